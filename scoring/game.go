@@ -1,0 +1,153 @@
+package scoring
+
+import "slices"
+
+// Turn is what one player writes: one box of one card.
+type Turn struct {
+	Seat int `json:"seat"` // 1 is the first
+	Entry
+	OutOfTurn bool `json:"out_of_turn,omitzero"` // written although another is next
+}
+
+// PlayedTurn is a turn with what it earned. N counts the game's turns from 1.
+type PlayedTurn struct {
+	N    int `json:"n"`
+	Seat int `json:"seat"`
+	Written
+	OutOfTurn bool `json:"out_of_turn,omitzero"`
+}
+
+// Game is the cards of all seats and the turns in the order played. It is folded
+// from turns and never stored; like Card it is a value.
+type Game struct {
+	rules *RuleSet
+	cards []Card
+	turns []PlayedTurn
+}
+
+// NewGame starts a game of so many seats, 1 and up.
+func (rs *RuleSet) NewGame(seats int) Game {
+	return Game{rules: rs, cards: slices.Repeat([]Card{rs.EmptyCard()}, seats)}
+}
+
+// Replay folds turns into a game. The error is Faults, of the first turn that the
+// rules don't allow: n is its number.
+func (rs *RuleSet) Replay(seats int, turns []Turn) (g Game, n int, err error) {
+	g = rs.NewGame(seats)
+	for i := range turns {
+		if g, err = g.Play(turns[i]); err != nil {
+			return g, i + 1, err
+		}
+	}
+	return g, 0, nil
+}
+
+// Rules is the rule set that the game is played by.
+func (g *Game) Rules() *RuleSet { return g.rules }
+
+// Seats is the number of players.
+func (g *Game) Seats() int { return len(g.cards) }
+
+// Card returns the card of a seat, 1 being the first.
+func (g *Game) Card(seat int) *Card { return &g.cards[seat-1] }
+
+// Turns lists the turns played. Callers must not change it.
+func (g *Game) Turns() []PlayedTurn { return g.turns }
+
+// Over tells that no turn is left: all cards are complete, or a served win ended
+// the game for all (A.10).
+func (g *Game) Over() bool {
+	return g.ServedWinner() > 0 || g.NextSeat() == 0
+}
+
+// ServedWinner is the seat that won by a served roll, 0 while none has.
+func (g *Game) ServedWinner() int {
+	return 1 + slices.IndexFunc(g.cards, func(c Card) bool { return c.servedWin })
+}
+
+// NextSeat is the seat to play: the one with the fewest turns whose card is not
+// complete, the first of them; 0 when the game is over.
+func (g *Game) NextSeat() (seat int) {
+	if g.ServedWinner() > 0 {
+		return 0
+	}
+	for i := range g.cards {
+		if !g.cards[i].Complete() && (seat == 0 || len(g.cards[i].written) < len(g.cards[seat-1].written)) {
+			seat = i + 1
+		}
+	}
+	return seat
+}
+
+// Play writes a turn and returns the new game; g stays as it was. Faults:
+// UnknownSeat, GameOver, NotYourTurn and those of Card.Play, with pointers into
+// the turn.
+func (g Game) Play(t Turn) (Game, error) {
+	faults := g.checkTurn(&t)
+	if len(faults) > 0 && (faults.Has(UnknownSeat) || faults.Has(GameOver)) {
+		return g, faults
+	}
+	card, written, err := g.cards[t.Seat-1].Play(t.Entry)
+	if found, ok := err.(Faults); ok {
+		faults = append(faults, found...)
+	}
+	if len(faults) > 0 {
+		return g, faults
+	}
+	next := Game{rules: g.rules, cards: slices.Clone(g.cards)}
+	next.cards[t.Seat-1] = card
+	next.turns = append(slices.Clip(g.turns), PlayedTurn{
+		N: len(g.turns) + 1, Seat: t.Seat, Written: written, OutOfTurn: t.OutOfTurn,
+	})
+	return next, nil
+}
+
+func (g *Game) checkTurn(t *Turn) Faults {
+	if t.Seat < 1 || t.Seat > len(g.cards) {
+		return Faults{{UnknownSeat, "/seat", map[string]any{"seat": t.Seat, "seats": len(g.cards)}}}
+	}
+	next := g.NextSeat()
+	switch {
+	case next == 0:
+		return Faults{{GameOver, "", map[string]any{}}}
+	case t.Seat != next && !t.OutOfTurn:
+		return Faults{{NotYourTurn, "/seat", map[string]any{"seat": next}}}
+	}
+	return nil
+}
+
+// Places ranks the seats: highest total first, equal totals share a place and the
+// next one is skipped, 1, 1, 3 (B90); a served win is first whatever the totals
+// (A.10). The places of an unfinished game are those of the moment.
+func (g *Game) Places() []int {
+	served := g.ServedWinner()
+	totals := make([]int, len(g.cards))
+	for i := range g.cards {
+		if totals[i] = g.cards[i].GrandTotal(); i+1 == served {
+			totals[i] = g.rules.MaxTotal() + 1
+		}
+	}
+	places := make([]int, len(totals))
+	for i, total := range totals {
+		places[i] = 1
+		for _, other := range totals {
+			if other > total {
+				places[i]++
+			}
+		}
+	}
+	return places
+}
+
+// Winners lists the seats in first place of a game that is over, none before.
+func (g *Game) Winners() (seats []int) {
+	if !g.Over() {
+		return nil
+	}
+	for i, place := range g.Places() {
+		if place == 1 {
+			seats = append(seats, i+1)
+		}
+	}
+	return seats
+}

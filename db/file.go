@@ -1,0 +1,124 @@
+package db
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// applicationID marks a file as ours; migration 1 writes it.
+const applicationID = 0x53474E50 // "SGNP"
+
+// dataSource is the connection string of a file. The pragmas stand in it because
+// run as statements they would reach one connection of the pool. Whatever the
+// file's name is made of, the URI carries it: a bare path with a "?" would end
+// there.
+func dataSource(path, key, value string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	query := url.Values{
+		"_busy_timeout":    {"5000"}, // milliseconds; another program may be writing
+		"_foreign_keys":    {"on"},
+		"_journal_mode":    {"WAL"},
+		"_synchronous":     {"FULL"}, // what was answered survives a power cut
+		"_stmt_cache_size": {"64"},
+		key:                {value},
+	}
+	uri := url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}
+	return uri.String()
+}
+
+// prepareFile creates the file, or looks at the one that is there before SQLite
+// does, which would change a foreign file's journal mode just by opening it.
+func prepareFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return createFile(path)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("is a folder; name a file in it")
+	case !info.Mode().IsRegular():
+		return errors.New("is not a regular file")
+	}
+	return checkFile(path)
+}
+
+func createFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("cannot create its folder: %w", err)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("cannot be created: %w", err)
+	}
+	return file.Close()
+}
+
+// checkFile reads the header: https://www.sqlite.org/fileformat.html#the_database_header
+func checkFile(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("cannot be opened for writing: %w", err)
+	}
+	defer file.Close()
+	header := make([]byte, 100)
+	if n, err := io.ReadFull(file, header); n == 0 && errors.Is(err, io.EOF) {
+		return nil // empty: created, but nothing written yet
+	} else if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if string(header[:16]) != "SQLite format 3\x00" {
+		return errNotADatabase
+	}
+	field := func(offset int) int { return int(int32(binary.BigEndian.Uint32(header[offset:]))) }
+	pages, version, application := field(28), field(60), field(68)
+	return checkIdentity(application, version, pages <= 1)
+}
+
+var errNotADatabase = errors.New("is not a database; it was left as it is")
+
+// checkIdentity refuses a file that belongs to another program or to a newer
+// version of this one. An empty database belongs to nobody yet: the first start
+// may have been cut short.
+func checkIdentity(application, version int, empty bool) error {
+	known := len(migrations)
+	switch {
+	case application == 0 && version == 0 && empty:
+		return nil
+	case application != applicationID:
+		return errors.New("is the database of another program; it was left as it is")
+	case version > known:
+		return fmt.Errorf("was written by a newer segnapunti (schema %d, this one knows %d); update the program", version, known)
+	}
+	return nil
+}
+
+// explain says in the user's terms what SQLite's code means for opening a file.
+func explain(err error) error {
+	var fault sqlite3.Error
+	if !errors.As(err, &fault) {
+		return err
+	}
+	switch fault.Code {
+	case sqlite3.ErrNotADB:
+		return errNotADatabase
+	case sqlite3.ErrCorrupt:
+		return fmt.Errorf("is damaged: %w", err)
+	case sqlite3.ErrCantOpen, sqlite3.ErrReadonly, sqlite3.ErrPerm:
+		return fmt.Errorf("cannot be written; the file and its folder must be writable: %w", err)
+	case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		return fmt.Errorf("is in use by another program: %w", err)
+	}
+	return err
+}

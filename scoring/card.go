@@ -112,7 +112,8 @@ func (c *Card) Sheet() Sheet {
 }
 
 // Play writes one box and returns the new card and what was written. The order of
-// boxes binds points as it binds dice. Faults have pointers into the entry.
+// boxes binds points as it binds dice. Faults have pointers into the entry, whose
+// dice the card keeps.
 func (c Card) Play(e Entry) (Card, Written, error) {
 	next := c.clone()
 	if faults := next.write(&e, inGame); len(faults) > 0 {
@@ -124,7 +125,8 @@ func (c Card) Play(e Entry) (Card, Written, error) {
 // NewCard builds a card from a sheet, whole or partial. Entries with dice are
 // checked in order against joker, fill order and saved rolls; entries with points
 // only against what their box can hold, for paper doesn't tell the order. Every
-// fault is reported, with pointers into the sheet.
+// fault is reported, with pointers into the sheet. The card keeps the dice of the
+// sheet, which must not be changed any more.
 func (rs *RuleSet) NewCard(s Sheet) (Card, error) {
 	c := rs.EmptyCard()
 	c.written = make([]Written, 0, len(s.Entries))
@@ -223,9 +225,9 @@ func (c *Card) playDice(w *Written, box, column int, rule strictness) Faults {
 			"box": w.Category, "got": *w.Points, "want": choice.Points,
 		}}}
 	}
-	w.Points = &choice.Points
+	points := choice.Points // of its own, so that the whole choice isn't kept
+	w.Points = &points
 	w.Joker, w.ExtraPoints, w.ServedWin = choice.Joker, choice.ExtraPoints, choice.ServedWin
-	w.Dice = slices.Clone(w.Dice)
 	return nil
 }
 

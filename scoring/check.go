@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 )
@@ -57,8 +58,8 @@ func (c *checker) id(pointer, id string, form *regexp.Regexp) {
 }
 
 func (c *checker) names(pointer string, names map[string]string) {
-	for language, name := range names {
-		if n := len([]rune(name)); n < 1 || n > maxPhrases {
+	for _, language := range slices.Sorted(maps.Keys(names)) {
+		if n := len([]rune(names[language])); n < 1 || n > maxPhrases {
 			c.say(pointer+"/"+language, "a name has 1 to %d letters, this one %d", maxPhrases, n)
 		}
 	}
@@ -224,7 +225,7 @@ func (c *checker) orders() {
 }
 
 func (c *checker) options() {
-	for name := range c.d.Switches {
+	for _, name := range slices.Sorted(maps.Keys(c.d.Switches)) {
 		c.id("/switches/"+name, name, boxID)
 		if _, known := settings[name]; known {
 			c.say("/switches/"+name, "%q is the name of an option", name)

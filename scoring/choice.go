@@ -35,14 +35,14 @@ func (c *Card) Choices(roll Roll) ([]Choice, error) {
 	return choices, nil
 }
 
-// Repeat tells whether the roll is all equal dice on a card whose boxes for them
-// are filled: a further Yahtzee (A.0).
-func (c *Card) Repeat(dice []int) bool {
+// Joker tells whether the joker rule binds the roll: all dice equal on a card whose
+// boxes for them are filled (A.0). Invalid dice are none.
+func (c *Card) Joker(dice []int) bool {
 	if len(c.rules.checkDice(dice)) > 0 {
 		return false
 	}
 	s := c.look(Roll{Dice: dice})
-	return s.repeat
+	return s.repeat && s.rule != JokerNone
 }
 
 // situation is a card and a roll, looked at once for all boxes.

@@ -54,6 +54,19 @@ func (g *Game) Card(seat int) *Card { return &g.cards[seat-1] }
 // Turns lists the turns played. Callers must not change it.
 func (g *Game) Turns() []PlayedTurn { return g.turns }
 
+// Handed returns the turns as they were handed in, to be replayed: a turn with dice
+// comes without points, because those may change when an earlier turn does.
+func (g *Game) Handed() []Turn {
+	turns := make([]Turn, len(g.turns))
+	for i, t := range g.turns {
+		turns[i] = Turn{Seat: t.Seat, Entry: t.Entry, OutOfTurn: t.OutOfTurn}
+		if t.Dice != nil {
+			turns[i].Points = nil
+		}
+	}
+	return turns
+}
+
 // Over tells that no turn is left: all cards are complete, or a served win ended
 // the game for all (A.10).
 func (g *Game) Over() bool {

@@ -12,8 +12,10 @@ func (b *Box) Hint() (keys []string, args map[string]any) {
 	p := &b.Pattern
 	args = map[string]any{"points": b.Points.Fixed, "served": b.Points.Served, "plus": b.Points.Plus}
 	switch {
-	case p.Face > 0:
+	case p.Face > 0 && p.Face <= 6:
 		return []string{fmt.Sprintf("face_%d", p.Face)}, args
+	case p.Face > 0: // no language has a word for sevens
+		keys, args["dice"] = []string{"dice"}, strconv.Itoa(p.Face)
 	case p.OfAKind > 0:
 		keys, args["count"] = []string{"equal"}, p.OfAKind
 	case len(p.Groups) > 0:

@@ -145,17 +145,20 @@ func (c *Card) plausibleExtras(column int) (n int) {
 	return n
 }
 
-// mayHideRepeat tells whether points can come of equal dice besides the first
-// that filled the joker box.
+// mayHideRepeat tells whether points can come of a repeat: of equal dice after the
+// first that filled the joker box.
 func (c *Card) mayHideRepeat(w *Written) bool {
 	box := c.rules.box(w.Category)
 	b := &c.rules.def.Boxes[box]
-	if box == c.rules.jokerBox {
+	if box == c.rules.jokerBox || !c.rules.repeatReaches(box) {
 		return false
 	}
+	if c.rules.def.Joker.Rule == JokerOriginal && b.Section == Upper {
+		return *w.Points == 0 // A.3
+	}
 	kniffel := c.rules.def.Joker.Rule == JokerKniffel
-	if b.Joker && *w.Points == b.Points.Fixed {
-		return !kniffel && c.rules.def.Joker.Rule != JokerNone
+	if c.rules.paysJoker(box) && *w.Points == b.Points.Fixed {
+		return !kniffel
 	}
 	for face := 1; face <= c.rules.def.Faces; face++ {
 		if kniffel && box != c.rules.own[face] {

@@ -1,5 +1,7 @@
 package scoring
 
+import "slices"
+
 // MaxTotal is the highest total that any finished card can have (D.2).
 //
 // It is a sum over boxes: each is worth its best ordinary value, or what a repeat
@@ -65,14 +67,29 @@ func (rs *RuleSet) isOwn(box int) bool {
 }
 
 // repeatReaches tells whether a box can be open once the joker boxes are filled.
-func (rs *RuleSet) repeatReaches(box int) bool {
+func (rs *RuleSet) repeatReaches(box int) bool { return rs.canPrecede(rs.jokerBox, box) }
+
+// paysJoker tells whether a repeat can be paid as a joker in the box: the own box
+// of some face must be filled before it (A.0).
+func (rs *RuleSet) paysJoker(box int) bool {
+	rule := rs.def.Joker.Rule
+	if !rs.def.Boxes[box].Joker || rule == JokerNone {
+		return false
+	}
+	return rule == JokerOriginal || slices.ContainsFunc(rs.own[1:], func(own int) bool {
+		return own < 0 || rs.canPrecede(own, box)
+	})
+}
+
+// canPrecede tells whether the order of boxes lets one be filled before another.
+func (rs *RuleSet) canPrecede(first, second int) bool {
 	switch rs.def.Order {
 	case UpperFirst:
-		return rs.def.Boxes[box].Section == Lower || rs.def.Boxes[rs.jokerBox].Section == Upper
+		return rs.def.Boxes[second].Section == Lower || rs.def.Boxes[first].Section == Upper
 	case OrderTopDown:
-		return box > rs.jokerBox
+		return first < second
 	case OrderBottomUp:
-		return box < rs.jokerBox
+		return first > second
 	default:
 		return true
 	}
@@ -88,7 +105,7 @@ func (rs *RuleSet) repeatValue(box int) (best int) {
 	if rs.def.Joker.Rule == JokerOriginal && b.Section == Upper {
 		return 0
 	}
-	if b.Joker && rs.def.Joker.Rule != JokerNone {
+	if rs.paysJoker(box) {
 		best = b.Points.Fixed
 	}
 	for face := 1; face <= rs.def.Faces; face++ {

@@ -29,7 +29,7 @@ var order = []string{
 }
 
 // maxFile is more than any rule set needs; what is larger is not one.
-const maxFile = 256 << 10
+const maxFile = 64 << 10
 
 // Load makes the catalog: the built-in rule sets and those of every *.yaml and
 // *.yml file in dir, which may be empty. A broken file is an error that names the
@@ -94,6 +94,9 @@ func Parse(name string, text []byte) (*scoring.RuleSet, error) {
 	if err != nil {
 		return nil, syntaxError(name, err)
 	}
+	if err := formError(name, file); err != nil {
+		return nil, err
+	}
 	var d scoring.Definition
 	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
 		return nil, syntaxError(name, err)
@@ -104,6 +107,41 @@ func Parse(name string, text []byte) (*scoring.RuleSet, error) {
 		return nil, faultErrors(name, file, faults)
 	}
 	return rs, err
+}
+
+// formError refuses what the YAML library would pass over: a second document, the
+// fraction of a number where a whole one is meant, tags.
+func formError(name string, file *ast.File) error {
+	switch len(file.Docs) {
+	case 0:
+		return fmt.Errorf("%s:1: the file is empty", name)
+	case 1:
+	default:
+		return fmt.Errorf("%s:%d: a rule file holds one rule set, here begins another", name, file.Docs[1].Start.Position.Line)
+	}
+	if file.Docs[0].Body == nil {
+		return fmt.Errorf("%s:1: the file is empty", name)
+	}
+	visit := &foreign{name: name}
+	ast.Walk(visit, file.Docs[0].Body)
+	return errors.Join(visit.found...)
+}
+
+// foreign finds what has no place in a rule file.
+type foreign struct {
+	name  string
+	found []error
+}
+
+func (f *foreign) Visit(node ast.Node) ast.Visitor {
+	at := node.GetToken()
+	switch node.(type) {
+	case *ast.FloatNode:
+		f.found = append(f.found, fmt.Errorf("%s:%d: %s is not a whole number", f.name, at.Position.Line, at.Value))
+	case *ast.TagNode: // the library panics on some
+		f.found = append(f.found, fmt.Errorf("%s:%d: a rule file has no tags like %s", f.name, at.Position.Line, at.Value))
+	}
+	return f
 }
 
 // syntaxError rewrites the YAML library's error as name:line: message.

@@ -1,0 +1,105 @@
+// Package handlers is the service over HTTP: routes, strict decoding, status
+// codes and problems. echo lives here and nowhere else. A handler decodes, asks
+// scoring, pdf or db, and answers; it knows no rule and no SQL.
+package handlers
+
+import (
+	"log/slog"
+	"net/http"
+	"regexp"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/labstack/echo/v4"
+
+	"segnapunti/db"
+	"segnapunti/scoring"
+)
+
+// Config is what the service is made of.
+type Config struct {
+	Catalog *scoring.Catalog
+	Store   *db.Store        // nil: only what needs no storage is answered, the rest is 503
+	Log     *slog.Logger     // where causes of 500s and 503s go; never names or dice
+	Now     func() time.Time // the household's clock: its zone decides the day of played_on
+}
+
+// server holds what handlers share. It never changes after New.
+type server struct {
+	Config
+	schemas schemas
+	used    usedCache
+}
+
+// route is one operation of openapi.yaml.
+type route struct {
+	method, path string // path as in openapi.yaml
+	handle       echo.HandlerFunc
+}
+
+func (s *server) routes() []route {
+	return []route{
+		{http.MethodGet, "/v1/rulesets", s.listRuleSets},
+		{http.MethodGet, "/v1/rulesets/{ruleset}", s.getRuleSet},
+		{http.MethodPost, "/v1/score", s.score},
+		{http.MethodPost, "/v1/total", s.total},
+		{http.MethodPost, "/v1/starting-order", s.startingOrder},
+		{http.MethodGet, "/v1/scorecards/{ruleset}.pdf", s.printPad},
+		{http.MethodGet, "/v1/games", s.listGames},
+		{http.MethodPost, "/v1/games", s.createGame},
+		{http.MethodGet, "/v1/games/{game}", s.getGame},
+		{http.MethodPost, "/v1/games/{game}/turns", s.playTurn},
+		{http.MethodPut, "/v1/games/{game}/turns/{n}", s.correctTurn},
+		{http.MethodDelete, "/v1/games/{game}/turns/{n}", s.takeBackTurn},
+		{http.MethodGet, "/v1/games/{game}/history", s.gameHistory},
+		{http.MethodGet, "/v1/records", s.bestGames},
+		{http.MethodGet, "/healthz", s.health},
+		{http.MethodGet, "/openapi.yaml", s.document},
+		{http.MethodGet, "/docs", s.docs()},
+		{http.MethodGet, "/docs/{file}", s.docs()},
+	}
+}
+
+// New makes the service. It fails only when openapi.yaml can't be read.
+func New(cfg Config) (http.Handler, error) {
+	s, err := newServer(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return s.echo(), nil
+}
+
+func newServer(cfg Config) (*server, error) {
+	schemas, err := loadSchemas()
+	if err != nil {
+		return nil, err
+	}
+	return &server{Config: cfg, schemas: schemas}, nil
+}
+
+var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
+
+func (s *server) echo() *echo.Echo {
+	e := echo.New()
+	e.HTTPErrorHandler = s.fail
+	e.Use(s.guard)
+	for _, r := range s.routes() {
+		e.Add(r.method, pathParameter.ReplaceAllString(r.path, ":$1"), r.handle)
+	}
+	return e
+}
+
+// send answers with a value as JSON and says which language its texts are in.
+func (s *server) send(c echo.Context, status int, value any) error {
+	body, err := encode(value)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Content-Language", s.language(c).ID())
+	return c.Blob(status, echo.MIMEApplicationJSON, body)
+}
+
+// encode writes JSON with sorted options, so that equal answers are equal bytes.
+func encode(value any) ([]byte, error) {
+	return json.Marshal(value, json.Deterministic(true))
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"segnapunti/db"
+)
+
+// serveFlags are those of the service.
+type serveFlags struct{ listen, db string }
+
+func (a *app) serveCommand() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the service",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
+	}
+	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; loopback only")
+	dbFlag(cmd.Flags(), &f.db)
+	return cmd
+}
+
+// serve runs until the context ends, then lets running requests finish.
+func (a *app) serve(ctx context.Context, f serveFlags) error {
+	if err := checkLoopback(f.listen); err != nil {
+		return err
+	}
+	path, err := databaseFile(f.db)
+	if err != nil {
+		return err
+	}
+	catalog, err := a.catalog()
+	if err != nil {
+		return err
+	}
+	store, err := db.Open(ctx, path, catalog)
+	if err != nil {
+		return failed(err)
+	}
+	service, err := a.service(catalog, store)
+	if err == nil {
+		err = a.listen(ctx, f.listen, path, service.handler)
+	}
+	return errors.Join(err, failed(store.Close()))
+}
+
+// checkLoopback refuses to show a family's records to a whole network: there are
+// no keys yet that would keep guests out.
+func checkLoopback(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("--listen %s: only loopback addresses, such as 127.0.0.1:8080, are served: "+
+		"this version has no keys to keep others on the network out of your records", address)
+}
+
+func (a *app) listen(ctx context.Context, address, path string, handler http.Handler) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return failed(err)
+	}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
+	fmt.Fprintf(a.stdout, "Segnapunti listens on http://%s\nGames are kept in %s\nStop with Ctrl-C\n", listener.Addr(), path)
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		stopped <- server.Shutdown(grace)
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return failed(err)
+	}
+	err = <-stopped
+	fmt.Fprintln(a.stdout, "Stopped")
+	return failed(err)
+}

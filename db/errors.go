@@ -23,8 +23,9 @@ var (
 )
 
 // Unavailable says that the file cannot be used at the moment: locked too long,
-// disk full, read error, not writable. Nothing was written; the same call may
-// work later.
+// disk full, read error, not writable. The same call may work later; nothing was
+// written, but for a disk that failed in the very commit, which the idempotency
+// key finds out.
 type Unavailable struct{ Cause error }
 
 // Error keeps SQLite's words, which are for the log.

@@ -114,11 +114,11 @@ func explain(err error) error {
 	case sqlite3.ErrNotADB:
 		return errNotADatabase
 	case sqlite3.ErrCorrupt:
-		return fmt.Errorf("is damaged: %w", err)
+		return fmt.Errorf("is damaged: %w", fault)
 	case sqlite3.ErrCantOpen, sqlite3.ErrReadonly, sqlite3.ErrPerm:
-		return fmt.Errorf("cannot be written; the file and its folder must be writable: %w", err)
+		return fmt.Errorf("cannot be written; the file and its folder must be writable: %w", fault)
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
-		return fmt.Errorf("is in use by another program: %w", err)
+		return fmt.Errorf("is in use by another program: %w", fault)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package db_test
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -199,14 +198,6 @@ func remember(id *string) db.Render {
 		*id = game.ID
 		return show(game)
 	}
-}
-
-// digest is a file's content, to see that nobody touched it.
-func digest(t testing.TB, path string) [32]byte {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	check(t, err)
-	return sha256.Sum256(text)
 }
 
 // rows counts the rows of a table.

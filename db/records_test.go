@@ -163,7 +163,7 @@ func TestAServedWinEndsTheGameForAll(t *testing.T) {
 	g.Rules = d.rules("generala", map[string]any{"served_wins": true})
 	served := roll(2, "generala", 3, 3, 3, 3, 3)
 	served.Rolls = 1
-	game := d.play(d.play(d.create(g), paper(1, "poker", 40)), served)
+	game := d.play(d.play(d.create(g), paper(1, "four_of_a_kind", 40)), served)
 	if game.Status != db.StatusFinished {
 		t.Error(game.Status)
 	}

@@ -280,6 +280,11 @@ func TestLockedTooLong(t *testing.T) {
 	tx, err := raw.Begin()
 	check(t, err)
 
+	opened := make(chan error, 1)
+	go func() {
+		_, err := db.Open(context.Background(), d.path, catalog(t))
+		opened <- err
+	}()
 	start := time.Now()
 	next, err := game.Play.Play(paper(1, "ones", 0))
 	check(t, err)
@@ -291,6 +296,9 @@ func TestLockedTooLong(t *testing.T) {
 		t.Errorf("waited %s", waited)
 	}
 	d.game(game.ID) // readers don't wait
+	if err := <-opened; err == nil || !strings.Contains(err.Error(), "in use by another program") {
+		t.Error(err)
+	}
 	check(t, tx.Rollback())
 	d.play(game, paper(1, "ones", 0))
 }

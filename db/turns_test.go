@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -250,6 +251,23 @@ func TestAnErrorOfRenderUndoesTheWrite(t *testing.T) {
 	d.play(game, paper(1, "chance", 20)) // the writer is free
 }
 
+// TestAClientThatHangsUpWritesNothing: or else all, but never a half.
+func TestAClientThatHangsUpWritesNothing(t *testing.T) {
+	d := open(t, newPath(t))
+	game := d.create(d.newGame("mini", "Anna"))
+	next, err := game.Play.Play(paper(1, "ones", 3))
+	check(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = d.AddTurn(ctx, game, next, now, &db.Once{Key: "a"}, func(game *db.Game) (db.Answer, error) {
+		cancel()
+		return show(game)
+	})
+	if !errors.Is(err, context.Canceled) || d.rows("turns") != 0 || d.rows("idempotency") != 0 || d.rows("changes") != 1 {
+		t.Error(err, d.rows("turns"))
+	}
+	d.play(game, paper(1, "ones", 3))
+}
+
 func TestHistory(t *testing.T) {
 	d := open(t, newPath(t))
 	game := d.create(d.newGame("mini", "Anna"))
@@ -301,7 +319,7 @@ func TestADamagedGameIsNotTheReadersFault(t *testing.T) {
 		_, err := writer.Exec(`UPDATE turns SET ` + damage)
 		check(t, err)
 		_, err = d.Game(t.Context(), game.ID)
-		if faults := (scoring.Faults)(nil); err == nil || errors.As(err, &faults) {
+		if faults := scoring.Faults(nil); err == nil || errors.As(err, &faults) {
 			t.Errorf("%s: %v", damage, err)
 		}
 	}

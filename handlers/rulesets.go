@@ -253,6 +253,7 @@ func categories(rules *scoring.RuleSet, l *lang.Language) (answers []categoryAns
 		}
 		if box.Needs != "" {
 			answer.Needs = &box.Needs
+			answer.Hint += " · " + l.Text("hint.needs", map[string]any{"box": boxName(l, rules, box.Needs)})
 		}
 		answers = append(answers, answer)
 	}

@@ -27,16 +27,21 @@ type Game struct {
 
 // NewGame starts a game of so many seats, 1 and up.
 func (rs *RuleSet) NewGame(seats int) Game {
-	return Game{rules: rs, cards: slices.Repeat([]Card{rs.EmptyCard()}, seats)}
+	g := Game{rules: rs, cards: make([]Card, seats)}
+	for i := range g.cards {
+		g.cards[i] = rs.EmptyCard()
+	}
+	return g
 }
 
 // Replay folds turns into a game. The error is Faults, of the first turn that the
-// rules don't allow: n is its number.
+// rules don't allow: n is its number. The game keeps the dice of the turns.
 func (rs *RuleSet) Replay(seats int, turns []Turn) (g Game, n int, err error) {
 	g = rs.NewGame(seats)
+	g.turns = slices.Grow(g.turns, len(turns))
 	for i := range turns {
-		if g, err = g.Play(turns[i]); err != nil {
-			return g, i + 1, err
+		if faults := g.write(&turns[i]); len(faults) > 0 {
+			return g, i + 1, faults
 		}
 	}
 	return g, 0, nil
@@ -96,23 +101,32 @@ func (g *Game) NextSeat() (seat int) {
 // UnknownSeat, GameOver, NotYourTurn and those of Card.Play, with pointers into
 // the turn.
 func (g Game) Play(t Turn) (Game, error) {
-	faults := g.checkTurn(&t)
-	if len(faults) > 0 && (faults.Has(UnknownSeat) || faults.Has(GameOver)) {
+	next := Game{rules: g.rules, cards: slices.Clone(g.cards), turns: slices.Clip(g.turns)}
+	if t.Seat >= 1 && t.Seat <= len(g.cards) {
+		next.cards[t.Seat-1] = next.cards[t.Seat-1].clone()
+	}
+	if faults := next.write(&t); len(faults) > 0 {
 		return g, faults
 	}
-	card, written, err := g.cards[t.Seat-1].Play(t.Entry)
-	if found, ok := err.(Faults); ok {
-		faults = append(faults, found...)
-	}
-	if len(faults) > 0 {
-		return g, faults
-	}
-	next := Game{rules: g.rules, cards: slices.Clone(g.cards)}
-	next.cards[t.Seat-1] = card
-	next.turns = append(slices.Clip(g.turns), PlayedTurn{
-		N: len(g.turns) + 1, Seat: t.Seat, Written: written, OutOfTurn: t.OutOfTurn,
-	})
 	return next, nil
+}
+
+// write plays a turn in this game, which must be nobody else's. After a refusal the
+// game is to be thrown away: a turn refused for its seat alone stands on the card.
+func (g *Game) write(t *Turn) Faults {
+	faults := g.checkTurn(t)
+	if faults.Has(UnknownSeat) || faults.Has(GameOver) {
+		return faults
+	}
+	card := &g.cards[t.Seat-1]
+	faults = append(faults, card.write(&t.Entry, inGame)...)
+	if len(faults) > 0 {
+		return faults
+	}
+	g.turns = append(g.turns, PlayedTurn{
+		N: len(g.turns) + 1, Seat: t.Seat, Written: card.written[len(card.written)-1], OutOfTurn: t.OutOfTurn,
+	})
+	return nil
 }
 
 func (g *Game) checkTurn(t *Turn) Faults {

@@ -45,8 +45,10 @@ func TestBadBodies(t *testing.T) {
 		{"unknown box", dice + `[1,2,3,4,5],"category":"poker"}`, 422, "unknown_category", []string{"/category unknown_category"}},
 		{"column 2", dice + `[1,2,3,4,5],"column":2}`, 422, "unknown_column", []string{"/column unknown_column"}},
 		{"4 rolls", dice + `[1,2,3,4,5],"rolls":4}`, 422, "bad_rolls", []string{"/rolls bad_rolls"}},
-		{"all of it", dice + `[1,2,3,4,9],"rolls":4,"category":"poker","card":{"entries":[{"category":"fours","points":18}]}}`, 422, "impossible_points",
-			[]string{"/card/entries/0/points impossible_points", "/category unknown_category", "/dice/4 bad_dice", "/rolls bad_rolls"}},
+		{
+			"all of it", dice + `[1,2,3,4,9],"rolls":4,"category":"poker","card":{"entries":[{"category":"fours","points":18}]}}`, 422, "impossible_points",
+			[]string{"/card/entries/0/points impossible_points", "/category unknown_category", "/dice/4 bad_dice", "/rolls bad_rolls"},
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := c.post("/v1/score", row.body)
@@ -78,8 +80,10 @@ func TestBadCards(t *testing.T) {
 		{"an illegal joker", `{"category":"yahtzee","points":50},{"category":"chance","dice":[4,4,4,4,4]}`, 422, []string{"/card/entries/1/category joker_must_use_upper"}},
 		{"neither dice nor points", `{"category":"fours"}`, 422, []string{"/card/entries/0 dice_or_points"}},
 		{"points of other dice", `{"category":"fours","dice":[4,4,4,1,2],"points":16}`, 422, []string{"/card/entries/0/points points_mismatch"}},
-		{"everything at once", `{"category":"fours","points":18},{"category":"poker","points":1},{"category":"ones","dice":[1,1]}`, 422,
-			[]string{"/card/entries/0/points impossible_points", "/card/entries/1/category unknown_category", "/card/entries/2/dice bad_dice"}},
+		{
+			"everything at once", `{"category":"fours","points":18},{"category":"poker","points":1},{"category":"ones","dice":[1,1]}`, 422,
+			[]string{"/card/entries/0/points impossible_points", "/card/entries/1/category unknown_category", "/card/entries/2/dice bad_dice"},
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := c.post("/v1/total", `{"ruleset":"yahtzee","card":{"entries":[`+row.entries+`]}}`)

@@ -23,7 +23,8 @@ func TestText(t *testing.T) {
 		want            string
 	}{
 		{
-			"ints", "en", "fault.bad_dice", args{"want": 5, "faces": 6, "got": []int{1, 7}},
+			"ints", "en", "fault.bad_dice",
+			args{"want": 5, "faces": 6, "got": []int{1, 7}},
 			"Give exactly 5 dice, each a whole number from 1 to 6.",
 		},
 		{
@@ -37,19 +38,23 @@ func TestText(t *testing.T) {
 			"Dieses Regelwerk hat keine Option „jokr“. Bekannt: joker, order.",
 		},
 		{
-			"empty list", "en", "fault.unknown_parameter", args{"parameter": "x", "allowed": []string{}},
+			"empty list", "en", "fault.unknown_parameter",
+			args{"parameter": "x", "allowed": []string{}},
 			"There is no parameter “x”. Known: –.",
 		},
 		{
-			"other types", "en", "fault.not_allowed", args{"got": 2.5, "allowed": []int{2}},
+			"other types", "en", "fault.not_allowed",
+			args{"got": 2.5, "allowed": []int{2}},
 			"The value “2.5” is not allowed here. Allowed: 2.",
 		},
 		{
-			"French no-break spaces", "fr", "fault.box_filled", args{"box": "Full"},
+			"French no-break spaces", "fr", "fault.box_filled",
+			args{"box": "Full"},
 			"La case «\u00a0Full\u00a0» est déjà remplie.",
 		},
 		{
-			"a value is not filled again", "en", "fault.not_your_turn", args{"name": "{seat}", "seat": 2},
+			"a value is not filled again", "en", "fault.not_your_turn",
+			args{"name": "{seat}", "seat": 2},
 			"It is the turn of {seat} (seat 2).",
 		},
 		{

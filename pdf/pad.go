@@ -45,6 +45,7 @@ type OptionError struct {
 	Allowed any    // the values that are: []string, a range such as "1-14", or words
 }
 
+// Error names the option and what is allowed, for logs.
 func (e *OptionError) Error() string {
 	return fmt.Sprintf("%s: got %v, allowed: %v", e.Option, e.Got, e.Allowed)
 }

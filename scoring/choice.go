@@ -66,11 +66,11 @@ type situation struct {
 func (c *Card) look(roll Roll) situation {
 	n := count(roll.Dice)
 	s := situation{
-		card: c, row: c.rules.table.row(n.rank()), own: -1, rule: JokerNone,
+		card: c, row: c.rules.table.row(n.rank()), rule: JokerNone,
 		served: c.rules.rollsOr(roll.Rolls) == 1,
 	}
 	s.lookForRepeat(roll.Dice[0])
-	s.free = s.repeat && c.rules.def.Order != OrderAny && !s.any(false)
+	s.free = s.repeat && !s.any(false)
 	s.last = c.rules.hasNeeds && !s.any(true)
 	return s
 }

@@ -181,10 +181,19 @@ func TestMaxTotals(t *testing.T) {
 		options map[string]any
 		want    int
 	}{ // D.2
-		{"yahtzee", nil, 1575}, {"yahtzee-it", nil, 1575}, {"yahtzee-basic", nil, 375}, {"yahtzee-1956", nil, 1435},
-		{"yahtzee-upper-first", nil, 975}, {"yahtzee-free-choice", nil, 1575}, {"kniffel", nil, 675},
-		{"yatzy", nil, 374}, {"yatzy-13", nil, 330}, {"maxi-yatzy", nil, 649}, {"yacht", nil, 297},
-		{"triple-yahtzee", map[string]any{"extra_yahtzee_points": 0, "joker": "none"}, 2250}, {"triple-yahtzee", nil, 9450},
+		{"yahtzee", nil, 1575},
+		{"yahtzee-it", nil, 1575},
+		{"yahtzee-basic", nil, 375},
+		{"yahtzee-1956", nil, 1435},
+		{"yahtzee-upper-first", nil, 975},
+		{"yahtzee-free-choice", nil, 1575},
+		{"kniffel", nil, 675},
+		{"yatzy", nil, 374},
+		{"yatzy-13", nil, 330},
+		{"maxi-yatzy", nil, 649},
+		{"yacht", nil, 297},
+		{"triple-yahtzee", map[string]any{"extra_yahtzee_points": 0, "joker": "none"}, 2250},
+		{"triple-yahtzee", nil, 9450},
 		{"yahtzee-basic", map[string]any{"extra_yahtzee_points": 100}, 1480},
 		{"yahtzee", map[string]any{"order": "top_down"}, 475},
 		{"yatzy", map[string]any{"full_house_of_five": true}, 376},
@@ -193,7 +202,8 @@ func TestMaxTotals(t *testing.T) {
 		{"maxi-yatzy", map[string]any{"upper_bonus_at": 75, "upper_bonus_points": 50}, 599},
 		{"generala", map[string]any{"double_generala": false, "served_wins": false}, 260},
 		{"generala", nil, 360},
-		{"generala-50-40", nil, 260}, {"generala-50-40", map[string]any{"double_generala": true}, 360},
+		{"generala-50-40", nil, 260},
+		{"generala-50-40", map[string]any{"double_generala": true}, 360},
 	} {
 		if got := rules(t, row.id, row.options).MaxTotal(); got != row.want {
 			t.Errorf("%s %v: %d, want %d", row.id, row.options, got, row.want)

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,16 +44,17 @@ func Load(dir string) (*scoring.Catalog, error) {
 		}
 		sets = append(sets, rs)
 	}
-	own, err := loadDir(dir)
+	sets, err := addDir(sets, dir)
 	if err != nil {
 		return nil, err
 	}
-	return scoring.NewCatalog(append(sets, own...)...)
+	return scoring.NewCatalog(sets...)
 }
 
-func loadDir(dir string) (sets []*scoring.RuleSet, err error) {
+// addDir adds the rule sets of a folder to those that are there.
+func addDir(sets []*scoring.RuleSet, dir string) ([]*scoring.RuleSet, error) {
 	if dir == "" {
-		return nil, nil
+		return sets, nil
 	}
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -64,6 +66,9 @@ func loadDir(dir string) (sets []*scoring.RuleSet, err error) {
 			continue
 		}
 		rs, err := readFile(os.DirFS(dir), file.Name())
+		if err == nil && slices.ContainsFunc(sets, func(other *scoring.RuleSet) bool { return other.ID() == rs.ID() }) {
+			err = fmt.Errorf("%s: another rule set has the id %q", file.Name(), rs.ID())
+		}
 		if err != nil {
 			broken = append(broken, err)
 			continue
@@ -98,7 +103,7 @@ func Parse(name string, text []byte) (*scoring.RuleSet, error) {
 		return nil, err
 	}
 	var d scoring.Definition
-	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
+	if err := yaml.NodeToValue(file.Docs[0].Body, &d, yaml.Strict()); err != nil {
 		return nil, syntaxError(name, err)
 	}
 	rs, err := scoring.New(d)

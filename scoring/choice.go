@@ -70,7 +70,7 @@ func (c *Card) look(roll Roll) situation {
 		served: c.rules.rollsOr(roll.Rolls) == 1,
 	}
 	s.lookForRepeat(roll.Dice[0])
-	s.free = s.repeat && !s.any(false)
+	s.free = s.repeat && c.rules.def.Order != OrderAny && !s.any(false)
 	s.last = c.rules.hasNeeds && !s.any(true)
 	return s
 }

@@ -37,6 +37,15 @@ const (
 	LaterTurnIllegal Code = "later_turn_illegal" // a correction would break a later turn
 	NotLastTurn      Code = "not_last_turn"      // only the last turn can be taken back
 	UnknownTurn      Code = "unknown_turn"
+	SeatLeft         Code = "seat_left"        // the player left the game
+	MixedPaper       Code = "mixed_paper"      // a game is played, or copied from paper, for all alike
+	CardIncomplete   Code = "card_incomplete"  // a card from paper is finished
+	ImpossibleTotal  Code = "impossible_total" // above the rule set's maximum, or below 0
+	NotTied          Code = "not_tied"         // an extra round is for a finished game with several winners
+	PlayersMismatch  Code = "players_mismatch" // not the players that belong here, or not each of them once
+	RuleSetMismatch  Code = "ruleset_mismatch" // a match is played by one rule set
+	MatchGameOpen    Code = "match_game_open"  // one game of a match after the other
+	MatchOver        Code = "match_over"
 	BadDefinition    Code = "bad_definition" // a rule file that means nothing
 )
 

@@ -21,8 +21,10 @@ type PlayedTurn struct {
 // from turns and never stored; like Card it is a value.
 type Game struct {
 	rules *RuleSet
+	seats []Seating // nil when nobody left and nothing comes from paper
 	cards []Card
 	turns []PlayedTurn
+	ties  []TieRound // extra rounds among the winners
 }
 
 // NewGame starts a game of so many seats, 1 and up.
@@ -38,13 +40,28 @@ func (rs *RuleSet) NewGame(seats int) Game {
 // rules don't allow: n is its number. The game keeps the dice of the turns.
 func (rs *RuleSet) Replay(seats int, turns []Turn) (g Game, n int, err error) {
 	g = rs.NewGame(seats)
+	n, err = g.replay(turns)
+	return g, n, err
+}
+
+// ReplayOf is Replay of a game whose seats have something to say; n is 0 also when
+// the seats themselves are at fault.
+func (rs *RuleSet) ReplayOf(seats []Seating, turns []Turn) (g Game, n int, err error) {
+	if g, err = rs.NewGameOf(seats); err == nil {
+		n, err = g.replay(turns)
+	}
+	return g, n, err
+}
+
+// replay plays turns in this game, which must be nobody else's.
+func (g *Game) replay(turns []Turn) (n int, err error) {
 	g.turns = slices.Grow(g.turns, len(turns))
 	for i := range turns {
 		if faults := g.write(&turns[i]); len(faults) > 0 {
-			return g, i + 1, faults
+			return i + 1, faults
 		}
 	}
-	return g, 0, nil
+	return 0, nil
 }
 
 // Rules is the rule set that the game is played by.
@@ -84,13 +101,13 @@ func (g *Game) ServedWinner() int {
 }
 
 // NextSeat is the seat to play: the one with the fewest turns whose card is not
-// complete, the first of them; 0 when the game is over.
+// complete and who has not left, the first of them; 0 when the game is over.
 func (g *Game) NextSeat() (seat int) {
-	if g.ServedWinner() > 0 {
+	if g.ServedWinner() > 0 || g.Paper() {
 		return 0
 	}
 	for i := range g.cards {
-		if !g.cards[i].Complete() && (seat == 0 || len(g.cards[i].written) < len(g.cards[seat-1].written)) {
+		if !g.cards[i].Complete() && !g.Left(i+1) && (seat == 0 || len(g.cards[i].written) < len(g.cards[seat-1].written)) {
 			seat = i + 1
 		}
 	}
@@ -101,7 +118,7 @@ func (g *Game) NextSeat() (seat int) {
 // UnknownSeat, GameOver, NotYourTurn and those of Card.Play, with pointers into
 // the turn.
 func (g Game) Play(t Turn) (Game, error) {
-	next := Game{rules: g.rules, cards: slices.Clone(g.cards), turns: slices.Clip(g.turns)}
+	next := Game{rules: g.rules, seats: g.seats, cards: slices.Clone(g.cards), turns: slices.Clip(g.turns)}
 	if t.Seat >= 1 && t.Seat <= len(g.cards) {
 		next.cards[t.Seat-1] = next.cards[t.Seat-1].clone()
 	}
@@ -137,6 +154,8 @@ func (g *Game) checkTurn(t *Turn) Faults {
 	switch {
 	case next == 0:
 		return Faults{{GameOver, "", map[string]any{}}}
+	case g.Left(t.Seat):
+		return Faults{{SeatLeft, "/seat", map[string]any{"seat": t.Seat}}}
 	case t.Seat != next && !t.OutOfTurn:
 		return Faults{{NotYourTurn, "/seat", map[string]any{"seat": next}}}
 	}
@@ -145,20 +164,25 @@ func (g *Game) checkTurn(t *Turn) Faults {
 
 // Places ranks the seats: highest total first, equal totals share a place and the
 // next one is skipped, 1, 1, 3 (B90); a served win is first whatever the totals
-// (A.10). The places of an unfinished game are those of the moment.
+// (A.10); who left comes after all who stayed; extra rounds part tied winners. The
+// places of an unfinished game are those of the moment.
 func (g *Game) Places() []int {
-	served := g.ServedWinner()
+	served, beyond := g.ServedWinner(), g.rules.MaxTotal()+1
 	totals := make([]int, len(g.cards))
 	for i := range g.cards {
-		if totals[i] = g.cards[i].GrandTotal(); i+1 == served {
-			totals[i] = g.rules.MaxTotal() + 1
+		totals[i] = g.Total(i + 1)
+		switch {
+		case i+1 == served:
+			totals[i] = beyond
+		case g.Left(i + 1):
+			totals[i] -= beyond
 		}
 	}
 	places := make([]int, len(totals))
 	for i, total := range totals {
 		places[i] = 1
-		for _, other := range totals {
-			if other > total {
+		for j, other := range totals {
+			if other > total || other == total && g.tieOrder(j+1, i+1) > 0 {
 				places[i]++
 			}
 		}
@@ -172,7 +196,7 @@ func (g *Game) Winners() (seats []int) {
 		return nil
 	}
 	for i, place := range g.Places() {
-		if place == 1 {
+		if place == 1 && !g.Left(i+1) {
 			seats = append(seats, i+1)
 		}
 	}

@@ -102,10 +102,7 @@ func (c *Card) addPaperExtras(s Sheet) (faults Faults) {
 	}
 	sum := 0
 	for column, claim := range claims {
-		most, where := 0, "/extra_yahtzees"
-		if column < len(c.extras) {
-			most = c.plausibleExtras(column)
-		}
+		most, where := c.plausibleExtras(column), "/extra_yahtzees"
 		if pointer != "" {
 			where = at(pointer, column)
 		}
@@ -126,7 +123,7 @@ func (c *Card) addPaperExtras(s Sheet) (faults Faults) {
 }
 
 // plausibleExtras counts the entries of a column with only points that may hide
-// an extra Yahtzee.
+// an extra Yahtzee; none in a column that isn't there.
 func (c *Card) plausibleExtras(column int) (n int) {
 	joker := c.rules.def.Joker
 	if joker == nil || joker.ExtraPoints == 0 {

@@ -19,6 +19,11 @@ func placeholders(text string) []string {
 
 // faults names every code with the values that its detail can count on.
 var faults = map[string]string{
+	"unknown_match": "", "match_game_open": "", "match_over": "", "not_tied": "", "ruleset_mismatch": "",
+	"unknown_player": "", "name_taken": "", "merge_self": "", "already_merged": "", "not_merged": "", "same_game": "",
+	"seat_left": "seat", "mixed_paper": "", "card_incomplete": "open", "impossible_total": "got max",
+	"game_abandoned": "", "not_abandoned": "", "game_started": "", "bad_seat_order": "seats",
+	"too_late_to_join": "", "last_player": "", "bad_status": "",
 	"invalid_json": "", "empty_body": "", "trailing_data": "", "invalid_utf8": "",
 	"wrong_type": "expected found", "null_value": "expected",
 	"unknown_field": "field", "missing_field": "field", "duplicate_field": "field",
@@ -39,6 +44,8 @@ var faults = map[string]string{
 	"bad_title": "max", "bad_date": "", "unknown_seat": "seat seats", "not_your_turn": "seat name", "game_over": "",
 	"later_turn_illegal": "turn reason", "not_last_turn": "turn last", "version_mismatch": "version",
 	"turn_conflict": "", "idempotency_key_reused": "", "unavailable": "", "internal_error": "request_id",
+	"bad_definition": "reason", "bad_id": "got", "bad_time": "got", "contradiction": "got want", "duplicate_id": "id",
+	"import_conflict": "id", "unknown_reference": "id", "unsupported_format": "got allowed",
 	"no_rolls": "", "tied_rolls": "", "players_mismatch": "",
 }
 

@@ -11,7 +11,7 @@ export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check fmt format vet staticcheck deadcode tidy race test bench fuzz mutate lint run build clean help
+.PHONY: check fmt format vet staticcheck deadcode tidy race test bench crash fuzz mutate lint run build clean help
 
 check: fmt vet staticcheck deadcode tidy race ## all that must hold before a commit
 	@echo "check       all fine"
@@ -50,6 +50,9 @@ format: ## format every file
 
 bench: ## benchmarks; BENCH=Choices picks some
 	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(addprefix ./,$(wildcard scoring handlers db pdf))
+
+crash: ## kill the program CRASH_ROUNDS (100) times while eight clients play
+	@CRASH_ROUNDS="$${CRASH_ROUNDS:-100}" $(GO) test -count=1 -v -timeout 60m -run TestKilledWhileEightPlay ./cmd/segnapunti
 
 fuzz: ## every fuzz target for FUZZTIME (30s)
 	@for pkg in $$($(GO) list ./...); do \

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"testing"
-	"time"
 
 	"segnapunti/db"
 	"segnapunti/scoring"
@@ -157,47 +156,4 @@ func BenchmarkFold(b *testing.B) {
 		_, _, err := rules.Replay(2, turns)
 		check(b, err)
 	}
-}
-
-// BenchmarkRecords ranks 1,000 finished games of two, and 4,000.
-func BenchmarkRecords(b *testing.B) {
-	for _, games := range []int{1000, 4000} {
-		b.Run(fmt.Sprint(games), func(b *testing.B) {
-			d := open(b, newPath(b))
-			g := d.newGame("yatzy", "Anna", "Berta")
-			copyGame(b, d, g, games)
-			for b.Loop() {
-				records, err := d.Records(b.Context(), db.RecordFilter{Rules: g.Rules, Limit: 10})
-				if check(b, err); len(records) != 10 {
-					b.Fatal(len(records))
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed())/float64(time.Microsecond)/float64(b.N)/float64(games), "µs/game")
-		})
-	}
-}
-
-// copyGame plays one game and copies its rows, which is faster than playing all.
-func copyGame(b *testing.B, d *drawer, g db.NewGame, times int) {
-	b.Helper()
-	game := d.create(g)
-	for _, turn := range turnsOf(g.Rules) {
-		game = d.play(game, turn)
-	}
-	writer, _ := d.Pools()
-	tx, err := writer.Begin()
-	check(b, err)
-	for range times - 1 {
-		id := db.NewID()
-		for _, query := range []string{
-			`INSERT INTO games SELECT ?, ruleset_id, ruleset_version, options, title, played_on, status, version,
-				created_at, updated_at, finished_at FROM games WHERE id = ?`,
-			`INSERT INTO seats SELECT ?, seat, player_id, name FROM seats WHERE game_id = ?`,
-			`INSERT INTO turns SELECT ?, n, seat, category, column_no, dice, rolls, points, out_of_turn, at FROM turns WHERE game_id = ?`,
-		} {
-			_, err := tx.Exec(query, id, game.ID)
-			check(b, err)
-		}
-	}
-	check(b, tx.Commit())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -48,6 +49,8 @@ func translate(ctx context.Context, err error) error {
 	case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrFull, sqlite3.ErrIoErr,
 		sqlite3.ErrReadonly, sqlite3.ErrCantOpen, sqlite3.ErrProtocol, sqlite3.ErrNomem:
 		return &Unavailable{err}
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
+		return fmt.Errorf("the database is damaged, a backup is needed: %w", err)
 	}
 	return err
 }

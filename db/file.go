@@ -8,7 +8,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -16,22 +18,28 @@ import (
 // applicationID marks a file as ours; migration 1 writes it.
 const applicationID = 0x53474E50 // "SGNP"
 
+// busyTimeout is how long a write waits while another program writes.
+var busyTimeout = 5 * time.Second
+
 // dataSource is the connection string of a file. The pragmas stand in it because
-// run as statements they would reach one connection of the pool. Whatever the
-// file's name is made of, the URI carries it: a bare path with a "?" would end
-// there.
+// run as statements they would reach one connection of the pool.
 func dataSource(path, key, value string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // a drive letter
-	}
-	query := url.Values{
-		"_busy_timeout":    {"5000"}, // milliseconds; another program may be writing
+	return fileURI(path, url.Values{
+		"_busy_timeout":    {strconv.FormatInt(busyTimeout.Milliseconds(), 10)},
 		"_foreign_keys":    {"on"},
 		"_journal_mode":    {"WAL"},
 		"_synchronous":     {"FULL"}, // what was answered survives a power cut
 		"_stmt_cache_size": {"64"},
 		key:                {value},
+	})
+}
+
+// fileURI names a file for SQLite. Whatever the name is made of, the URI carries
+// it: a bare path with a "?" would end there.
+func fileURI(path string, query url.Values) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
 	}
 	uri := url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}
 	return uri.String()

@@ -18,7 +18,9 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(crashFile); path != "" {
 		playUntilKilled(path)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	removeBigFiles()
+	os.Exit(code)
 }
 
 // builtIn loads the built-in rule sets once.

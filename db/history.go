@@ -32,28 +32,37 @@ type Change struct {
 	// correction of another turn may have changed that; the game itself knows.
 	Before *scoring.PlayedTurn `json:"before,omitempty"`
 	After  *scoring.PlayedTurn `json:"after,omitempty"`
+	// Patch is what was asked for besides turns, as it was sent.
+	Patch json.RawMessage `json:"patch,omitempty"`
+	// Tiebreak is the extra round that was rolled, RemovedTiebreaks are those that
+	// the change took out because another tie, or none, is left.
+	Tiebreak         scoring.TieRound   `json:"tiebreak,omitempty"`
+	RemovedTiebreaks []scoring.TieRound `json:"removed_tiebreaks,omitempty"`
 }
 
 // History lists every change of a game, the first one first.
 func (s *Store) History(ctx context.Context, gameID string) (changes []Change, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		changes, err = readAll(ctx, tx, scanChange, `
-			SELECT version, kind, at, n, before, after FROM changes WHERE game_id = ? ORDER BY version`, gameID)
+			SELECT version, kind, at, n, before, after, patch FROM changes WHERE game_id = ? ORDER BY version`, gameID)
 		if err == nil && len(changes) == 0 {
 			return ErrNotFound // a game has its creation
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tellTies(ctx, tx, gameID, changes)
 	})
 	return changes, err
 }
 
 func scanChange(rows *sql.Rows) (c Change, err error) {
 	var at scanTime
-	var before, after []byte
-	if err := rows.Scan(&c.Version, &c.Kind, &at, &c.N, &before, &after); err != nil {
+	var before, after, patch []byte
+	if err := rows.Scan(&c.Version, &c.Kind, &at, &c.N, &before, &after, &patch); err != nil {
 		return c, err
 	}
-	c.At = at.Time
+	c.At, c.Patch = at.Time, patch
 	if c.Before, err = decodeTurn(before); err != nil {
 		return c, err
 	}
@@ -94,7 +103,7 @@ func record(ctx context.Context, tx *sql.Tx, written *Game, kind ChangeKind, bef
 
 // readAll reads every row of a query.
 func readAll[T any](
-	ctx context.Context, tx *sql.Tx, scan func(*sql.Rows) (T, error), query string, args ...any,
+	ctx context.Context, tx queries, scan func(*sql.Rows) (T, error), query string, args ...any,
 ) (all []T, err error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {

@@ -37,14 +37,11 @@ const keptFor = 7 * 24 * time.Hour
 // turn: the first of two equal requests may have been written in between, and
 // the second must get its answer, not a fault about a box that it filled itself.
 func (s *Store) Replay(ctx context.Context, once Once) (answer *Answer, err error) {
-	err = s.read(ctx, func(tx *sql.Tx) error {
-		answer, err = kept(ctx, tx, once)
-		return err
-	})
-	return answer, err
+	answer, err = kept(context.WithoutCancel(ctx), s.readers, once)
+	return answer, translate(ctx, err)
 }
 
-func kept(ctx context.Context, tx *sql.Tx, once Once) (*Answer, error) {
+func kept(ctx context.Context, tx queries, once Once) (*Answer, error) {
 	var fingerprint, header string
 	var answer Answer
 	err := tx.QueryRowContext(ctx, `SELECT fingerprint, status, headers, body FROM idempotency WHERE key = ?`, once.Key).
@@ -83,9 +80,10 @@ func keep(ctx context.Context, tx *sql.Tx, once Once, answer Answer, now time.Ti
 // write runs one change of a game and its answer in one transaction. A key that
 // was answered before is answered again and change is not run.
 func (s *Store) write(
-	ctx context.Context, now time.Time, once *Once, render Render, change func(*sql.Tx) (*Game, error),
+	ctx context.Context, now time.Time, once *Once, render Render, change func(context.Context, *sql.Tx) (*Game, error),
 ) (answer Answer, err error) {
-	err = inTransaction(ctx, s.writer, func(tx *sql.Tx) error {
+	err = s.commits.do(ctx, func(tx *sql.Tx) error {
+		ctx := context.WithoutCancel(ctx) // for statements; committer.do says why
 		if once != nil {
 			before, err := kept(ctx, tx, *once)
 			if err != nil {
@@ -96,7 +94,7 @@ func (s *Store) write(
 				return nil
 			}
 		}
-		game, err := change(tx)
+		game, err := change(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ func (f *GameFilter) where() (c conditions, err error) {
 		c.add(`g.ruleset_id = ?`, f.RuleSet)
 	}
 	if f.PlayerID != "" {
-		c.add(`EXISTS (SELECT 1 FROM seats x WHERE x.game_id = g.id AND x.player_id = ?)`, f.PlayerID)
+		c.add(`EXISTS (SELECT 1 FROM seats x WHERE x.game_id = g.id AND `+inPerson(`x.player_id`)+`)`, f.PlayerID)
 	}
 	if f.Cursor != "" {
 		created, id, err := readCursor(f.Cursor)

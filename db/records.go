@@ -1,10 +1,12 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
-	"slices"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
 
 	"segnapunti/scoring"
 )
@@ -15,7 +17,8 @@ type RecordFilter struct {
 	Rules        *scoring.RuleSet
 	PlayerID     string // this player's results only, ranked among themselves
 	Since, Until string // dates 2006-01-02, both included; empty: no bound
-	Limit        int    // 0: all
+	Limit        int    // DefaultLimit when 0, at most MaxLimit
+	Cursor       string // where the page before ended, as it said
 }
 
 // Record is one player's result in one finished game. A player has as many as
@@ -32,147 +35,186 @@ type Record struct {
 type PlayerRef struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	Mark string `json:"mark"` // tells people of one name apart; mostly empty
 }
 
 // Records lists the best results, highest first; of equal ones the one that was
-// there first comes first. Every finished game that the filter lets through is
-// folded, so that a correction needs no second place to be written to: a
-// fraction of a millisecond each, seconds for tens of thousands.
-func (s *Store) Records(ctx context.Context, f RecordFilter) ([]Record, error) {
-	var results []result
-	err := s.read(ctx, func(tx *sql.Tx) (err error) {
-		results, err = f.results(ctx, tx)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(results, byScore)
-	if f.Limit > 0 && len(results) > f.Limit {
-		results = results[:f.Limit]
-	}
-	return ranked(results), nil
+// there first comes first. It walks the index from where the page begins, so that
+// a page costs the same however many games there are. Dates are looked at on that
+// walk: a span that lets one result in a thousand through costs a thousand steps
+// for each.
+func (s *Store) Records(ctx context.Context, f RecordFilter) (items []Record, next string, err error) {
+	return s.rank(ctx, &f, "games", f.bestGames)
 }
 
-// result is a record before it is ranked, with what settles the order of equals.
-type result struct {
+// BestPlayers lists each player's best result, highest first. One seek in the
+// index for each player known finds it.
+func (s *Store) BestPlayers(ctx context.Context, f RecordFilter) (items []Record, next string, err error) {
+	return s.rank(ctx, &f, "players", f.bestPlayers)
+}
+
+// rank runs the queries of a list one after the other until a page is full, and
+// goes on with the ranks of the page before.
+func (s *Store) rank(ctx context.Context, f *RecordFilter, list string, queries func(*standing) []statement) (items []Record, next string, err error) {
+	at, err := f.readCursor(list)
+	if err != nil {
+		return nil, "", err
+	}
+	limit := pageLimit(f.Limit)
+	var rows []recordRow
+	err = s.read(ctx, func(tx *sql.Tx) error {
+		for _, q := range queries(at) {
+			more, err := readAll(ctx, tx, scanRecord, q.sql, append(q.args, limit+1-len(rows))...)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, more...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	items, end := ranked(rows[:min(limit, len(rows))], at)
+	if len(rows) > limit {
+		next = f.cursor(list, end)
+	}
+	return items, next, nil
+}
+
+// standing is where a page ended: the last row, its rank and how many rows there are
+// up to it. The cursor carries the numbers, since counting them would take longer
+// with each page; a game that is stored while somebody leafs moves no rank of the
+// pages that they have not seen yet.
+type standing struct {
+	rank, count int
+	recordRow
+}
+
+// recordRow is a record before it is ranked, with what settles the order of equals.
+type recordRow struct {
 	Record
 	created string
 	seat    int
 }
 
-func byScore(a, b result) int {
-	return cmp.Or(
-		cmp.Compare(b.Score, a.Score),
-		cmp.Compare(a.PlayedOn, b.PlayedOn),
-		cmp.Compare(a.created, b.created),
-		cmp.Compare(a.GameID, b.GameID),
-		cmp.Compare(a.seat, b.seat),
-	)
-}
-
-func ranked(results []result) []Record {
-	records := make([]Record, len(results))
-	for i, r := range results {
-		records[i] = r.Record
-		records[i].Rank = i + 1
-		if i > 0 && r.Score == records[i-1].Score {
-			records[i].Rank = records[i-1].Rank
-		}
+func ranked(rows []recordRow, at *standing) (items []Record, end standing) {
+	items = make([]Record, len(rows))
+	if at != nil {
+		end = *at
 	}
-	return records
+	for i, row := range rows {
+		if end.count++; end.count == 1 || row.Score != end.Score {
+			end.rank = end.count
+		}
+		end.recordRow = row
+		items[i] = row.Record
+		items[i].Rank = end.rank
+	}
+	return items, end
 }
 
-// where is the condition on games g that both queries share.
-func (f *RecordFilter) where() conditions {
+// statement is SQL with the values of its marks, but for the last, the limit.
+type statement struct {
+	sql  string
+	args []any
+}
+
+const (
+	recordColumns = `r.score, r.person_id, p.name, p.mark, r.game_id, r.played_on, r.created_at, r.seat`
+	// recordOrder is that of the indexes of results.
+	recordOrder = ` ORDER BY r.score DESC, r.played_on, r.created_at, r.game_id, r.seat LIMIT ?`
+)
+
+func scanRecord(rows *sql.Rows) (r recordRow, err error) {
+	err = rows.Scan(&r.Score, &r.Player.ID, &r.Player.Name, &r.Player.Mark, &r.GameID, &r.PlayedOn, &r.created, &r.seat)
+	return r, err
+}
+
+// bestGames asks for the rows after a place: those of equal score, then those of
+// a lower one. As one condition they could not be sought in the index.
+func (f *RecordFilter) bestGames(at *standing) (all []statement) {
+	ask := func(condition string, args ...any) {
+		c := f.where("r")
+		if condition != "" {
+			c.add(condition, args...)
+		}
+		all = append(all, statement{
+			`SELECT ` + recordColumns + ` FROM results r JOIN players p ON p.id = r.person_id ` + c.sql() + recordOrder, c.args,
+		})
+	}
+	if at == nil {
+		ask("")
+		return all
+	}
+	ask(`r.score = ? AND (r.played_on, r.created_at, r.game_id, r.seat) > (?, ?, ?, ?)`,
+		at.Score, at.PlayedOn, at.created, at.GameID, at.seat)
+	ask(`r.score < ?`, at.Score)
+	return all
+}
+
+// bestPlayers asks, for each player, for the first of their rows in the index.
+func (f *RecordFilter) bestPlayers(at *standing) []statement {
+	everybody := *f
+	everybody.PlayerID = ""
+	best := everybody.where("b")
+	best.add(`b.person_id = p.id`)
 	var c conditions
+	c.add(`(r.game_id, r.seat) = (SELECT b.game_id, b.seat FROM results b `+best.sql()+`
+		ORDER BY b.score DESC, b.played_on, b.created_at, b.game_id, b.seat LIMIT 1)`, best.args...)
+	if f.PlayerID != "" {
+		c.add(`p.id = (SELECT person_id FROM players WHERE id = ?)`, f.PlayerID)
+	}
+	if at != nil {
+		c.add(`(r.score < ? OR r.score = ? AND (r.played_on, r.created_at, r.game_id, r.seat) > (?, ?, ?, ?))`,
+			at.Score, at.Score, at.PlayedOn, at.created, at.GameID, at.seat)
+	}
+	return []statement{{
+		`SELECT ` + recordColumns + ` FROM players p, results r ` + c.sql() + recordOrder, c.args,
+	}}
+}
+
+// where is the condition on a row of results.
+func (f *RecordFilter) where(alias string) (c conditions) {
 	rules := keyOf(f.Rules)
-	c.add(`g.ruleset_id = ? AND g.ruleset_version = ? AND g.options = ?`, rules.id, rules.version, rules.options)
-	c.add(`g.status = ?`, StatusFinished)
+	column := func(text string) string { return alias + "." + text }
+	c.add(column(`ruleset_id = ?`), rules.id)
+	c.add(column(`ruleset_version = ?`), rules.version)
+	c.add(column(`options = ?`), rules.options)
+	if f.PlayerID != "" {
+		c.add(column(`person_id = (SELECT person_id FROM players WHERE id = ?)`), f.PlayerID)
+	}
 	if f.Since != "" {
-		c.add(`g.played_on >= ?`, f.Since)
+		c.add(column(`played_on >= ?`), f.Since)
 	}
 	if f.Until != "" {
-		c.add(`g.played_on <= ?`, f.Until)
-	}
-	if f.PlayerID != "" {
-		c.add(`EXISTS (SELECT 1 FROM seats x WHERE x.game_id = g.id AND x.player_id = ?)`, f.PlayerID)
+		c.add(column(`played_on <= ?`), f.Until)
 	}
 	return c
 }
 
-// seats asks who sat in the games, turns what they wrote. Both come in the same
-// order, that of the index games_by_rules, so that no table is sorted.
-func (f *RecordFilter) seats() (query string, args []any) {
-	c := f.where()
-	return `SELECT g.id, g.played_on, g.created_at, s.seat, s.player_id, p.name
-		FROM games g JOIN seats s ON s.game_id = g.id JOIN players p ON p.id = s.player_id
-		` + c.sql() + ` ORDER BY g.played_on, g.id, s.seat`, c.args
+// cursor names a place of one list. Its last word tells whether it comes with the
+// filter that it was made for: ranks of another list would be wrong.
+func (f *RecordFilter) cursor(list string, at standing) string {
+	text := fmt.Sprintf("%d %d %d %s %s %s %d", at.rank, at.count, at.Score, at.PlayedOn, at.created, at.GameID, at.seat)
+	sum := fnv.New64a()
+	fmt.Fprintf(sum, "%s %v %q %s %s %s", list, keyOf(f.Rules), f.PlayerID, f.Since, f.Until, text)
+	return base64.RawURLEncoding.EncodeToString([]byte(text + " " + hex.EncodeToString(sum.Sum(nil))))
 }
 
-func (f *RecordFilter) turns() (query string, args []any) {
-	c := f.where()
-	return `SELECT t.game_id, ` + turnColumns + ` FROM games g JOIN turns t ON t.game_id = g.id
-		` + c.sql() + ` ORDER BY g.played_on, g.id, t.n`, c.args
-}
-
-// results reads who sat in the games, then all their turns as one stream, and
-// folds game by game.
-func (f *RecordFilter) results(ctx context.Context, tx *sql.Tx) (all []result, err error) {
-	query, args := f.seats()
-	seats, err := readAll(ctx, tx, scanResult, query, args...)
+// readCursor takes what cursor makes and nothing else; nil for the first page.
+func (f *RecordFilter) readCursor(list string) (*standing, error) {
+	if f.Cursor == "" {
+		return nil, nil
+	}
+	text, err := base64.RawURLEncoding.DecodeString(f.Cursor)
 	if err != nil {
-		return nil, err
+		return nil, ErrBadCursor
 	}
-	query, args = f.turns()
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
+	var at standing
+	_, err = fmt.Sscan(string(text), &at.rank, &at.count, &at.Score, &at.PlayedOn, &at.created, &at.GameID, &at.seat)
+	if err != nil || f.cursor(list, at) != f.Cursor {
+		return nil, ErrBadCursor
 	}
-	defer rows.Close()
-	stream := turnStream{rows: rows}
-	for len(seats) > 0 {
-		game := firstGame(seats)
-		seats = seats[len(game):]
-		if err := f.score(game, &stream); err != nil {
-			return nil, err
-		}
-		for _, r := range game {
-			if f.PlayerID == "" || f.PlayerID == r.Player.ID {
-				all = append(all, r)
-			}
-		}
-	}
-	return all, rows.Err()
-}
-
-// firstGame is the seats at the front that belong to one game.
-func firstGame(seats []result) []result {
-	for i := range seats {
-		if seats[i].GameID != seats[0].GameID {
-			return seats[:i]
-		}
-	}
-	return seats
-}
-
-func scanResult(rows *sql.Rows) (r result, err error) {
-	err = rows.Scan(&r.GameID, &r.PlayedOn, &r.created, &r.seat, &r.Player.ID, &r.Player.Name)
-	return r, err
-}
-
-// score folds one game and writes its totals into the results of its seats.
-func (f *RecordFilter) score(seats []result, stream *turnStream) error {
-	turns, err := stream.of(seats[0].GameID)
-	if err != nil {
-		return err
-	}
-	game, err := fold(seats[0].GameID, f.Rules, len(seats), turns)
-	if err != nil {
-		return err
-	}
-	for i := range seats {
-		seats[i].Score = game.Card(seats[i].seat).GrandTotal()
-	}
-	return nil
+	return &at, nil
 }

@@ -63,18 +63,23 @@ func rulesOf(d scoring.Definition) []byte {
 
 // storedDefinition reads a definition. A field that this program doesn't know is
 // refused: leaving a rule out would change what old games are worth.
-func storedDefinition(ctx context.Context, tx *sql.Tx, id string, version int) (d scoring.Definition, err error) {
+func storedDefinition(ctx context.Context, tx queries, id string, version int) (d scoring.Definition, err error) {
 	var text []byte
 	err = tx.QueryRowContext(ctx, `SELECT definition FROM rulesets WHERE id = ? AND version = ?`, id, version).Scan(&text)
 	if err != nil {
 		return d, orNotFound(err)
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d); err != nil {
+	if d, err = decodeDefinition(text); err != nil {
 		return d, fmt.Errorf("stored rule set %s, version %d: %w", id, version, err)
 	}
 	return d, nil
+}
+
+func decodeDefinition(text []byte) (d scoring.Definition, err error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	err = decoder.Decode(&d)
+	return d, err
 }
 
 // ruleKey names what a game is played by; options are their canonical JSON.
@@ -120,7 +125,7 @@ func (c *ruleCache) put(key ruleKey, rules *scoring.RuleSet) {
 
 // ruleSet is the rule set that a game was created under, whatever the catalog
 // says today.
-func (s *Store) ruleSet(ctx context.Context, tx *sql.Tx, key ruleKey) (*scoring.RuleSet, error) {
+func (s *Store) ruleSet(ctx context.Context, tx queries, key ruleKey) (*scoring.RuleSet, error) {
 	if rules := s.rules.get(key); rules != nil {
 		return rules, nil
 	}

@@ -20,7 +20,8 @@ import (
 type Store struct {
 	// SQLite lets one connection write at a time: waiting for it in Go is fair
 	// and ends with the request, waiting for it in SQLite is neither.
-	writer *sql.DB
+	writer  *sql.DB
+	commits *committer
 	// Readers never wait for the writer: in WAL each sees the file as it was
 	// when its transaction began. They refuse to write.
 	readers *sql.DB
@@ -55,6 +56,7 @@ func open(ctx context.Context, path string, catalog *scoring.Catalog) (*Store, e
 	if s.readers, err = pool(path, max(4, runtime.NumCPU()), "_query_only", "on"); err != nil {
 		return nil, errors.Join(err, s.writer.Close())
 	}
+	s.commits = &committer{s.writer, make(chan struct{}, 1), make(chan *write)}
 	err = migrate(ctx, s.writer)
 	if err == nil {
 		err = s.storeRules(ctx, catalog)
@@ -81,7 +83,7 @@ func pool(path string, size int, key, value string) (*sql.DB, error) {
 // so that the one file is the whole database. The writer goes last: readers may
 // not do that.
 func (s *Store) Close() error {
-	return errors.Join(s.readers.Close(), s.writer.Close())
+	return errors.Join(s.readers.Close(), s.commits.close())
 }
 
 // Ping tells whether the file can be read now, for a readiness probe.
@@ -95,6 +97,29 @@ func (s *Store) Ping(ctx context.Context) error {
 // read runs queries that all see the file at one moment.
 func (s *Store) read(ctx context.Context, f func(*sql.Tx) error) error {
 	return inTransaction(ctx, s.readers, f)
+}
+
+// queries is what reading needs of a transaction, of a connection or of a pool.
+type queries interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// glance is read for the few rows that nearly every request begins with. It cannot
+// be cut short: to watch a context costs more than the rows do, a goroutine for
+// each statement.
+func (s *Store) glance(ctx context.Context, f func(context.Context, queries) error) error {
+	conn, err := s.readers.Conn(ctx)
+	if err != nil {
+		return translate(ctx, err)
+	}
+	defer conn.Close() // back to the pool
+	short := context.WithoutCancel(ctx)
+	if _, err := conn.ExecContext(short, `BEGIN`); err != nil {
+		return translate(ctx, err)
+	}
+	defer conn.ExecContext(short, `ROLLBACK`) // nothing was written
+	return translate(ctx, f(short, conn))
 }
 
 // inTransaction commits what f did, or undoes it when f fails or panics.
@@ -118,6 +143,14 @@ const timeFormat = "2006-01-02T15:04:05.000Z"
 func instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
 func formatTime(t time.Time) string { return t.UTC().Format(timeFormat) }
+
+// formatOptional is nil for a time that isn't yet.
+func formatOptional(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	return new(formatTime(*t))
+}
 
 // scanTime reads a time column; NULL leaves the zero time.
 type scanTime struct{ time.Time }

@@ -20,7 +20,7 @@ func (s *Store) AddTurn(
 	ctx context.Context, read *Game, next scoring.Game, now time.Time, once *Once, render Render,
 ) (Answer, error) {
 	now = instant(now)
-	return s.write(ctx, now, once, render, func(tx *sql.Tx) (*Game, error) {
+	return s.write(ctx, now, once, render, func(ctx context.Context, tx *sql.Tx) (*Game, error) {
 		turn, err := lastOf(next, len(read.Play.Turns())+1)
 		if err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func (s *Store) CorrectTurn(
 	ctx context.Context, read *Game, n int, next scoring.Game, now time.Time, render Render,
 ) (Answer, error) {
 	now = instant(now)
-	return s.write(ctx, now, nil, render, func(tx *sql.Tx) (*Game, error) {
+	return s.write(ctx, now, nil, render, func(ctx context.Context, tx *sql.Tx) (*Game, error) {
 		turns := read.Play.Turns()
 		if _, err := lastOf(next, len(turns)); err != nil || n < 1 || n > len(turns) {
 			return nil, errors.Join(fmt.Errorf("turn %d of %d cannot be corrected", n, len(turns)), err)
@@ -65,7 +65,7 @@ func (s *Store) CorrectTurn(
 // keeps it.
 func (s *Store) TakeBack(ctx context.Context, read *Game, next scoring.Game, now time.Time, render Render) (Answer, error) {
 	now = instant(now)
-	return s.write(ctx, now, nil, render, func(tx *sql.Tx) (*Game, error) {
+	return s.write(ctx, now, nil, render, func(ctx context.Context, tx *sql.Tx) (*Game, error) {
 		turns := read.Play.Turns()
 		if len(turns) == 0 || len(next.Turns()) != len(turns)-1 {
 			return nil, fmt.Errorf("cannot take back from %d turns to %d", len(turns), len(next.Turns()))
@@ -99,20 +99,34 @@ func advance(ctx context.Context, tx *sql.Tx, read *Game, next scoring.Game, now
 	written.Play, written.UpdatedAt = next, now
 	written.Version++
 	written.settle()
-	var finished *string
-	if written.FinishedAt != nil {
-		finished = new(formatTime(*written.FinishedAt))
-	}
 	result, err := tx.ExecContext(ctx, `
 		UPDATE games SET version = ?, status = ?, updated_at = ?, finished_at = ? WHERE id = ? AND version = ?`,
-		written.Version, written.Status, formatTime(now), finished, read.ID, read.Version)
+		written.Version, written.Status, formatTime(now), formatOptional(written.FinishedAt), read.ID, read.Version)
 	if err != nil {
 		return nil, err
 	}
-	if changed, err := result.RowsAffected(); err != nil || changed == 1 {
-		return &written, err
+	changed, err := result.RowsAffected()
+	switch {
+	case err != nil:
+		return nil, err
+	case changed != 1:
+		return nil, notAsRead(ctx, tx, read.ID)
 	}
-	return nil, notAsRead(ctx, tx, read.ID)
+	return &written, follow(ctx, tx, read, &written)
+}
+
+// follow brings along what hangs on a game: extra rounds, its match, its results.
+func follow(ctx context.Context, tx *sql.Tx, read, written *Game) error {
+	if err := keepTies(ctx, tx, read, written); err != nil {
+		return err
+	}
+	if err := touchMatch(ctx, tx, written); err != nil {
+		return err
+	}
+	if read.FinishedAt == nil && written.FinishedAt == nil {
+		return nil // it had no results and has none
+	}
+	return reindex(ctx, tx, written)
 }
 
 // settle derives the status from the turns. An abandoned game stays abandoned:
@@ -194,11 +208,6 @@ func scanTurn(rows *sql.Rows) (t storedTurn, err error) {
 	return t, err
 }
 
-func scanGameTurn(rows *sql.Rows) (t gameTurn, err error) {
-	err = t.scan(rows, &t.gameID)
-	return t, err
-}
-
 // scan reads turnColumns, after the columns before them.
 func (t *storedTurn) scan(rows *sql.Rows, before ...any) error {
 	var dice sql.RawBytes
@@ -216,40 +225,4 @@ func (t *storedTurn) scan(rows *sql.Rows, before ...any) error {
 		}
 	}
 	return nil
-}
-
-// turnStream deals the turns of many games, game by game, from one query.
-type turnStream struct {
-	rows  *sql.Rows
-	ahead *gameTurn // read, but of a game not asked for yet
-	turns []scoring.Turn
-}
-
-// gameTurn is a turn and its game.
-type gameTurn struct {
-	gameID string
-	storedTurn
-}
-
-// of returns the turns of a game; games must be asked for in the query's order.
-// The slice is good until the next call.
-func (s *turnStream) of(gameID string) ([]scoring.Turn, error) {
-	s.turns = s.turns[:0]
-	for {
-		if s.ahead == nil {
-			if !s.rows.Next() {
-				return s.turns, s.rows.Err()
-			}
-			turn, err := scanGameTurn(s.rows)
-			if err != nil {
-				return nil, err
-			}
-			s.ahead = &turn
-		}
-		if s.ahead.gameID != gameID {
-			return s.turns, nil
-		}
-		s.turns = append(s.turns, s.ahead.Turn)
-		s.ahead = nil
-	}
 }

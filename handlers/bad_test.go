@@ -178,7 +178,7 @@ func FuzzDecode(f *testing.F) {
 	c := newClient(f)
 	f.Fuzz(func(t *testing.T, body string) {
 		c := &client{t, c.handler, c.store, c.path}
-		for _, path := range []string{"/v1/score", "/v1/total", "/v1/starting-order", "/v1/games", "/v1/games/x/turns"} {
+		for _, path := range []string{"/v1/score", "/v1/total", "/v1/starting-order", "/v1/games", "/v1/games/x/turns", "/v1/games/x/tiebreak", "/v1/matches", "/v1/matches/x/games"} {
 			if got := c.post(path, body, "Content-Type", "application/json"); got.StatusCode >= 500 {
 				t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
 			}
@@ -197,7 +197,7 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		c := &client{t, c.handler, c.store, c.path}
-		for _, path := range []string{"/v1/rulesets", "/v1/rulesets/yatzy", "/v1/games", "/v1/records", "/v1/scorecards/yacht.pdf"} {
+		for _, path := range []string{"/v1/rulesets", "/v1/rulesets/yatzy", "/v1/games", "/v1/matches", "/v1/records", "/v1/records/players", "/v1/statistics", "/v1/scorecards/yacht.pdf"} {
 			if got := c.get(fmt.Sprintf("%s?%s", path, query)); got.StatusCode >= 500 {
 				t.Errorf("%s: %d %s", path, got.StatusCode, got.body)
 			}

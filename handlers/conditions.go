@@ -27,22 +27,22 @@ func etag(version int) string { return `"` + strconv.Itoa(version) + `"` }
 
 // checkIfMatch refuses a write on another version than the client has seen. Only
 // strong tags match (RFC 9110, 13.1.1).
-func checkIfMatch(c echo.Context, game *db.Game) error {
+func checkIfMatch(c echo.Context, version int) error {
 	header := c.Request().Header.Get("If-Match")
 	if header == "" {
 		return nil
 	}
 	for one := range strings.SplitSeq(header, ",") {
 		one = strings.TrimSpace(one)
-		if one == "*" || one == etag(game.Version) {
+		if one == "*" || one == etag(version) {
 			return nil
 		}
 		if !isTag(one) {
-			return wrongParameter(badHeader, "If-Match", map[string]any{"header": "If-Match", "allowed": etag(game.Version)})
+			return wrongParameter(badHeader, "If-Match", map[string]any{"header": "If-Match", "allowed": etag(version)})
 		}
 	}
-	c.Response().Header().Set("ETag", etag(game.Version))
-	return wrong(versionMismatch, map[string]any{"version": game.Version})
+	c.Response().Header().Set("ETag", etag(version))
+	return wrong(versionMismatch, map[string]any{"version": version})
 }
 
 func isTag(text string) bool {
@@ -78,6 +78,44 @@ func isKey(key string) bool {
 		}
 	}
 	return len(key) >= 1 && len(key) <= 128
+}
+
+// keyed runs a write that takes an Idempotency-Key. The store looks the key up when
+// it writes. A request that is refused before that may be the repeat of one that was
+// written, a moment or a week ago: then it gets that one's answer, not a fault about
+// a box that it filled itself.
+func (s *server) keyed(c echo.Context, schema string, r request, work func(*db.Once) (db.Answer, error)) error {
+	key, err := s.decodeWrite(c, schema, r)
+	if err != nil {
+		return err
+	}
+	answer, err := work(key)
+	if err == nil {
+		return s.sendStored(c, answer)
+	}
+	if done, lookup := s.replayed(c, key); done || lookup != nil {
+		return lookup
+	}
+	return err
+}
+
+// decodeWrite reads the key and the body of a write.
+func (s *server) decodeWrite(c echo.Context, schema string, into request) (*db.Once, error) {
+	if s.Store == nil {
+		return nil, errNoStore
+	}
+	if err := s.query(c).err(); err != nil {
+		return nil, err
+	}
+	body, err := s.read(c)
+	if err != nil {
+		return nil, err
+	}
+	key, err := once(c, body)
+	if err != nil {
+		return nil, err
+	}
+	return key, s.decode(body, schema, into)
 }
 
 // replayed answers a request whose key has an answer already.

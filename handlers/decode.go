@@ -159,7 +159,7 @@ func schemaFault(e *openapi3.SchemaError, prefix string) []fault {
 	}
 	pointer, field := prefix, ""
 	for _, part := range path {
-		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(part)
+		pointer += "/" + escape(part)
 		field = part
 	}
 	one := func(code scoring.Code, args map[string]any) []fault {
@@ -182,6 +182,9 @@ func schemaFault(e *openapi3.SchemaError, prefix string) []fault {
 	}
 	return one(wrongType, map[string]any{"expected": expected(e.Schema), "found": kind(e.Value)})
 }
+
+// escape makes a name part of a JSON Pointer.
+func escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
 
 // unsupported finds the name of an unknown field in the library's sentence about it,
 // the only place where it stands.

@@ -39,10 +39,17 @@ const (
 	tooManyPlayers       scoring.Code = "too_many_players"
 	trailingData         scoring.Code = "trailing_data"
 	turnConflict         scoring.Code = "turn_conflict"
+	alreadyMerged        scoring.Code = "already_merged"
+	mergeSelf            scoring.Code = "merge_self"
+	nameTaken            scoring.Code = "name_taken"
+	notMerged            scoring.Code = "not_merged"
+	sameGame             scoring.Code = "same_game"
+	unknownPlayer        scoring.Code = "unknown_player"
 	unavailable          scoring.Code = "unavailable"
 	unknownField         scoring.Code = "unknown_field"
 	unknownGame          scoring.Code = "unknown_game"
 	unknownParameter     scoring.Code = "unknown_parameter"
+	unsupportedFormat    scoring.Code = "unsupported_format"
 	unsupportedMediaType scoring.Code = "unsupported_media_type"
 	versionMismatch      scoring.Code = "version_mismatch"
 	wrongType            scoring.Code = "wrong_type"
@@ -55,19 +62,25 @@ var statuses = statusTable(map[int][]scoring.Code{
 		badHeader, badParameter, badRequest, duplicateField, emptyBody, invalidJSON, invalidUTF8, missingField,
 		nullValue, tooLong, tooManyItems, trailingData, unknownField, unknownParameter, wrongType,
 	},
-	http.StatusNotFound:         {notFound, unknownGame, scoring.UnknownRuleSet, scoring.UnknownTurn},
+	http.StatusNotFound:         {notFound, unknownGame, unknownMatch, unknownPlayer, scoring.UnknownRuleSet, scoring.UnknownTurn},
 	http.StatusMethodNotAllowed: {methodNotAllowed},
 	http.StatusConflict: {
+		db.ImportConflict,
 		turnConflict, scoring.BoxFilled, scoring.CardComplete, scoring.GameOver, scoring.LaterTurnIllegal,
-		scoring.NotLastTurn, scoring.NotYourTurn,
+		scoring.NotLastTurn, scoring.NotYourTurn, scoring.SeatLeft,
+		scoring.MatchGameOpen, scoring.MatchOver, scoring.NotTied,
+		alreadyMerged, gameAbandoned, gameStarted, lastPlayer, nameTaken, notAbandoned, notMerged, sameGame, tooLateToJoin,
 	},
 	http.StatusPreconditionFailed:    {versionMismatch},
 	http.StatusRequestEntityTooLarge: {bodyTooLarge},
 	http.StatusUnsupportedMediaType:  {unsupportedMediaType},
 	http.StatusUnprocessableEntity: {
-		badDate, badName, badTitle, duplicateName, keyReused, noPlayers, tooManyPlayers,
+		db.BadID, db.BadTime, db.Contradiction, db.DuplicateID, db.UnknownReference, scoring.BadDefinition, unsupportedFormat,
+		badDate, badName, badSeatOrder, badStatus, badTitle, duplicateName, mergeSelf, keyReused, noPlayers, tooManyPlayers,
 		scoring.BadDice, scoring.BadExtraYahtzees, scoring.BadOption, scoring.BadRolls, scoring.ColumnOutOfOrder,
 		scoring.DiceOrPoints, scoring.ImpossiblePoints, scoring.JokerLower, scoring.JokerUpper, scoring.NeedsBox,
+		scoring.CardIncomplete, scoring.ImpossibleTotal, scoring.MixedPaper,
+		notAllowed, outOfRange, scoring.PlayersMismatch, scoring.RuleSetMismatch,
 		scoring.OrderNextBox, scoring.OrderUpperFirst, scoring.PointsMismatch, scoring.ServedWinEnds,
 		scoring.UnknownCategory, scoring.UnknownColumn, scoring.UnknownOption, scoring.UnknownSeat,
 	},
@@ -96,6 +109,7 @@ type fault struct {
 type problem struct {
 	faults []fault
 	rules  *scoring.RuleSet
+	always int // the status whatever the codes mean elsewhere; 0: theirs
 }
 
 // Error lists the codes, for logs.
@@ -133,6 +147,9 @@ func broken(err error, rules *scoring.RuleSet) error {
 // status is that of the codes when all agree. What is not well-formed goes first;
 // of a conflict with the moment and a broken rule, the rule stays broken.
 func (p *problem) status() int {
+	if p.always != 0 {
+		return p.always
+	}
 	status := statuses[p.faults[0].Code]
 	for _, f := range p.faults[1:] {
 		other := statuses[f.Code]
@@ -206,7 +223,8 @@ func (p *problem) detail(f fault, l *lang.Language) string {
 // request's id; the client learns only the id.
 func (s *server) fail(err error, c echo.Context) {
 	if c.Response().Committed {
-		return
+		s.Log.Warn("answer cut off", "cause", err)
+		panic(http.ErrAbortHandler) // net/http's way to break off: half an answer must not look whole
 	}
 	p := s.understand(err, c)
 	answer := p.say(s.language(c))
@@ -234,6 +252,7 @@ func (s *server) understand(err error, c echo.Context) *problem {
 	var p *problem
 	var http *echo.HTTPError
 	var down *db.Unavailable
+	var twice *db.SamePersonError
 	switch {
 	case errors.As(err, &p):
 		return p
@@ -241,17 +260,32 @@ func (s *server) understand(err error, c echo.Context) *problem {
 		return s.understandEcho(http, c)
 	case errors.As(err, &down):
 		return wrong(unavailable, nil)
-	case errors.Is(err, db.ErrNotFound):
-		return wrong(unknownGame, nil)
-	case errors.Is(err, db.ErrConflict):
-		return wrong(turnConflict, nil)
+	case errors.As(err, &twice):
+		return wrong(duplicateName, map[string]any{"name": twice.Name})
 	case errors.Is(err, db.ErrKeyReused):
 		return wrongParameter(keyReused, "Idempotency-Key", nil)
 	case errors.Is(err, db.ErrBadCursor):
 		return wrongParameter(badParameter, "cursor", map[string]any{"parameter": "cursor", "got": c.QueryParam("cursor"), "allowed": "next"})
-	default:
-		return wrong(internalError, map[string]any{"request_id": c.Response().Header().Get(echo.HeaderXRequestID)})
 	}
+	for known, code := range storeErrors {
+		if errors.Is(err, known) {
+			return wrong(code, nil)
+		}
+	}
+	return wrong(internalError, map[string]any{"request_id": c.Response().Header().Get(echo.HeaderXRequestID)})
+}
+
+// storeErrors are what the store can say about a request.
+var storeErrors = map[error]scoring.Code{
+	db.ErrNotFound:      unknownGame,
+	db.ErrConflict:      turnConflict,
+	db.ErrUnknownMatch:  unknownMatch,
+	db.ErrUnknownPlayer: unknownPlayer,
+	db.ErrNameTaken:     nameTaken,
+	db.ErrSelf:          mergeSelf,
+	db.ErrMerged:        alreadyMerged,
+	db.ErrNotMerged:     notMerged,
+	db.ErrSameGame:      sameGame,
 }
 
 // understandEcho knows the errors that echo itself makes while routing.

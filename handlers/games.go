@@ -3,7 +3,6 @@ package handlers
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -18,13 +17,21 @@ import (
 var errNoStore = &db.Unavailable{Cause: errors.New("no database")}
 
 type newGame struct {
-	RuleSet  ruleSetRef `json:"ruleset"`
-	Players  []string   `json:"players"`
-	Title    string     `json:"title"`
-	PlayedOn *string    `json:"played_on"`
+	RuleSet  ruleSetRef  `json:"ruleset"`
+	Players  []newPlayer `json:"players"`
+	Title    string      `json:"title"`
+	PlayedOn *string     `json:"played_on"`
+	MatchID  *string     `json:"match_id"`
 }
 
-func (r *newGame) complete() bool { return r.RuleSet.given && r.Players != nil }
+func (r *newGame) complete() bool {
+	for _, player := range r.Players {
+		if !player.given {
+			return false
+		}
+	}
+	return r.RuleSet.given && r.Players != nil
+}
 
 // gameAnswer is a game with everything derived from its turns.
 type gameAnswer struct {
@@ -41,13 +48,19 @@ type gameAnswer struct {
 	Turns       []turnAnswer   `json:"turns"`
 	WinnerSeats []int          `json:"winner_seats"`
 	WonBy       *string        `json:"won_by"`
+	MatchID     *string        `json:"match_id"`
+	MatchGame   *int           `json:"match_game"`
+
+	Tiebreaks []tiebreakAnswer `json:"tiebreaks"`
 }
 
 type playerAnswer struct {
 	db.Seat
-	Card   scoring.Sheet  `json:"card"`
-	Totals scoring.Totals `json:"totals"`
-	Place  int            `json:"place"`
+	Left   bool            `json:"left"`
+	Card   *scoring.Sheet  `json:"card"`   // nil when only the total is known
+	Totals *scoring.Totals `json:"totals"` // likewise
+	Total  int             `json:"total"`
+	Place  int             `json:"place"`
 }
 
 type turnAnswer struct {
@@ -57,8 +70,9 @@ type turnAnswer struct {
 
 // Ways to win (api.md 5).
 var (
-	wonByPoints = "points"
-	wonByServed = "served_generala"
+	wonByPoints   = "points"
+	wonByServed   = "served_generala"
+	wonByTiebreak = "tiebreak"
 )
 
 func (s *server) describeGame(g *db.Game, l *lang.Language) gameAnswer {
@@ -66,11 +80,16 @@ func (s *server) describeGame(g *db.Game, l *lang.Language) gameAnswer {
 	answer := gameAnswer{
 		ID: g.ID, Version: g.Version, Status: g.Status, RuleSet: s.usedRules(play.Rules(), l), Title: g.Title,
 		PlayedOn: g.PlayedOn, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt, Turns: []turnAnswer{}, WinnerSeats: []int{},
+		MatchID: g.MatchID, MatchGame: g.MatchGame, Tiebreaks: describeTiebreaks(play),
 	}
 	places := play.Places()
 	for i, seat := range g.Seats {
-		card := play.Card(seat.Seat)
-		answer.Players = append(answer.Players, playerAnswer{seat, card.Sheet(), card.Totals(), places[i]})
+		player := playerAnswer{Seat: seat, Left: play.Left(seat.Seat), Total: play.Total(seat.Seat), Place: places[i]}
+		if !play.KnownTotal(seat.Seat) {
+			card := play.Card(seat.Seat)
+			player.Card, player.Totals = new(card.Sheet()), new(card.Totals())
+		}
+		answer.Players = append(answer.Players, player)
 	}
 	for i, turn := range play.Turns() {
 		answer.Turns = append(answer.Turns, turnAnswer{turn, g.Times[i]})
@@ -80,8 +99,11 @@ func (s *server) describeGame(g *db.Game, l *lang.Language) gameAnswer {
 	}
 	if play.Over() {
 		answer.WinnerSeats, answer.WonBy = play.Winners(), &wonByPoints
-		if play.ServedWinner() > 0 {
+		switch {
+		case play.ServedWinner() > 0:
 			answer.WonBy = &wonByServed
+		case len(play.Tiebreaks()) > 0:
+			answer.WonBy = &wonByTiebreak
 		}
 	}
 	return answer
@@ -89,43 +111,20 @@ func (s *server) describeGame(g *db.Game, l *lang.Language) gameAnswer {
 
 func (s *server) createGame(c echo.Context) error {
 	var r newGame
-	key, done, err := s.decodeWrite(c, "NewGame", &r)
-	if done || err != nil {
-		return err
-	}
-	game, err := s.checkNewGame(&r)
-	if err != nil {
-		return err
-	}
+	return refusedByMatch(s.keyed(c, "NewGame", &r, func(key *db.Once) (db.Answer, error) {
+		game, err := s.checkNewGame(&r)
+		if err != nil {
+			return db.Answer{}, err
+		}
+		return s.storeGame(c, game, key)
+	}))
+}
+
+func (s *server) storeGame(c echo.Context, game db.NewGame, key *db.Once) (db.Answer, error) {
 	answer, err := s.Store.CreateGame(c.Request().Context(), game, s.Now(), key, s.render(c, http.StatusCreated, func(g *db.Game) any {
 		return s.describeGame(g, s.language(c))
 	}))
-	if err != nil {
-		return err
-	}
-	return s.sendStored(c, answer)
-}
-
-// decodeWrite reads the body of a write, and answers at once when its key was
-// used before. done means that nothing is left to do.
-func (s *server) decodeWrite(c echo.Context, schema string, into request) (key *db.Once, done bool, err error) {
-	if s.Store == nil {
-		return nil, false, errNoStore
-	}
-	if err := s.query(c).err(); err != nil {
-		return nil, false, err
-	}
-	body, err := s.read(c)
-	if err != nil {
-		return nil, false, err
-	}
-	if key, err = once(c, body); err != nil {
-		return nil, false, err
-	}
-	if done, err = s.replayed(c, key); done || err != nil {
-		return key, done, err
-	}
-	return key, false, s.decode(body, schema, into)
+	return answer, broken(err, nil)
 }
 
 // render makes the answer of a write, inside its transaction: what is stored under
@@ -142,33 +141,56 @@ func (s *server) render(c echo.Context, status int, describe func(*db.Game) any)
 }
 
 // checkNewGame checks all that a new game is made of, together.
-func (s *server) checkNewGame(r *newGame) (db.NewGame, error) {
-	rules, err := s.find(r.RuleSet, "/ruleset")
-	var all problem
-	if !errors.As(err, new(*problem)) && err != nil {
-		return db.NewGame{}, err
+func (s *server) checkNewGame(r *newGame) (game db.NewGame, err error) {
+	var faults, more scoring.Faults
+	game.Rules, err = s.find(r.RuleSet, "/ruleset")
+	game.Players, game.Paper, faults = readPlayers(r.Players)
+	if game.Rules != nil && game.Paper != nil {
+		_, paper := game.Rules.NewGameOf(game.Paper)
+		faults = append(faults, faultsOf(paper).Under("/players")...)
 	}
+	game.Title, more = readTitle(r.Title)
+	faults = append(faults, more...)
+	game.PlayedOn, more = s.readDay(r.PlayedOn)
+	faults = append(faults, more...)
+	game.MatchID, more = readMatchID(r)
+	return game, together(err, append(faults, more...), game.Rules)
+}
+
+func readTitle(text string) (string, scoring.Faults) {
+	title := lang.CleanName(text)
+	if utf8.RuneCountInString(title) > maxTitle {
+		return "", scoring.Faults{{Code: badTitle, Pointer: "/title", Args: map[string]any{"max": maxTitle}}}
+	}
+	return title, nil
+}
+
+// readDay reads a date of the household, today when none is given.
+func (s *server) readDay(text *string) (string, scoring.Faults) {
+	if text == nil {
+		return s.Now().Format(time.DateOnly), nil
+	}
+	if !isDate(*text) {
+		return "", scoring.Faults{{Code: badDate, Pointer: "/played_on", Args: nil}}
+	}
+	return *text, nil
+}
+
+// together joins the problem that err may be and the rules' faults into one.
+func together(err error, faults scoring.Faults, rules *scoring.RuleSet) error {
+	if len(faults) == 0 {
+		return err
+	}
+	all := &problem{rules: rules}
 	if p := (*problem)(nil); errors.As(err, &p) {
 		all.faults = p.faults
-	}
-	people, faults := readNames(r.Players, func(i int) string { return "/players/" + strconv.Itoa(i) }, "/players")
-	title := lang.CleanName(r.Title)
-	if utf8.RuneCountInString(title) > maxTitle {
-		faults = append(faults, scoring.Fault{Code: badTitle, Pointer: "/title", Args: map[string]any{"max": maxTitle}})
-	}
-	day := s.Now().Format(time.DateOnly)
-	if r.PlayedOn != nil {
-		if day = *r.PlayedOn; !isDate(day) {
-			faults = append(faults, scoring.Fault{Code: badDate, Pointer: "/played_on", Args: nil})
-		}
+	} else if err != nil {
+		return err
 	}
 	for _, f := range faults {
 		all.faults = append(all.faults, fault{Fault: f})
 	}
-	if len(all.faults) > 0 {
-		return db.NewGame{}, &all
-	}
-	return db.NewGame{Rules: rules, Players: people, Title: title, PlayedOn: day}, nil
+	return all
 }
 
 // game reads the game that the path names.
@@ -205,6 +227,8 @@ type gameSummary struct {
 	CreatedAt time.Time      `json:"created_at"`
 	UpdatedAt time.Time      `json:"updated_at"`
 	Players   []db.Seat      `json:"players"`
+	MatchID   *string        `json:"match_id"`
+	MatchGame *int           `json:"match_game"`
 }
 
 func (s *server) listGames(c echo.Context) error {
@@ -228,6 +252,7 @@ func (s *server) listGames(c echo.Context) error {
 	for _, g := range games {
 		list.Items = append(list.Items, gameSummary{
 			g.ID, g.Version, g.Status, s.usedRules(g.Rules, s.language(c)), g.Title, g.PlayedOn, g.CreatedAt, g.UpdatedAt, g.Seats,
+			g.MatchID, g.MatchGame,
 		})
 	}
 	if next != "" {

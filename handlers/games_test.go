@@ -171,8 +171,14 @@ func TestIfMatch(t *testing.T) {
 	c.post(path+"/turns", turn, "If-Match", `1`).wantProblem(t, 400, "bad_header", "If-Match bad_header")
 	c.post(path+"/turns", turn, "If-Match", `"7", "1"`).want(t, 201, nil)
 	c.ask(http.MethodDelete, path+"/turns/1", "", "If-Match", `*`).want(t, 200, nil)
-	c.get(path, "If-None-Match", `"3"`).want(t, 304, nil)
-	c.get(path, "If-None-Match", `"2"`).want(t, 200, nil)
+	// A retry is answered as before, though the version that it names has passed.
+	first := c.post(path+"/turns", turn, "If-Match", `"3"`, "Idempotency-Key", "retry").want(t, 201, nil)
+	again := c.post(path+"/turns", turn, "If-Match", `"3"`, "Idempotency-Key", "retry").want(t, 201, nil)
+	if !bytes.Equal(first.body, again.body) || again.Header.Get("ETag") != `"4"` {
+		t.Errorf("%s %s", again.Header.Get("ETag"), again.body)
+	}
+	c.get(path, "If-None-Match", `"4"`).want(t, 304, nil)
+	c.get(path, "If-None-Match", `"3"`).want(t, 200, nil)
 }
 
 // inParallel answers 20 requests at once and returns their bodies by status.
@@ -350,7 +356,7 @@ func TestNoDatabase(t *testing.T) {
 	c.get("/healthz").wantProblem(t, 503, "unavailable")
 
 	c.handler = benchService(t) // a service without any
-	for _, path := range []string{"/v1/games", "/v1/games/x", "/v1/games/x/history", "/v1/records"} {
+	for _, path := range []string{"/v1/games", "/v1/games/x", "/v1/games/x/history", "/v1/matches", "/v1/matches/x", "/v1/records"} {
 		got := c.get(path)
 		got.wantProblem(t, 503, "unavailable")
 		if got.Header.Get("Retry-After") == "" {

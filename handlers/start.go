@@ -82,9 +82,9 @@ func (s *server) startingOrder(c echo.Context) error {
 
 // judge checks names and dice together and then finds the starter.
 func (r *startRequest) judge(rules *scoring.RuleSet) (*startAnswer, error) {
-	names, dice := make([]string, len(r.Rolls)), make([][]int, len(r.Rolls))
+	names, dice := make([]personName, len(r.Rolls)), make([][]int, len(r.Rolls))
 	for i, roll := range r.Rolls {
-		names[i], dice[i] = *roll.Name, roll.Dice
+		names[i].Name, dice[i] = *roll.Name, roll.Dice
 	}
 	people, faults := readNames(names, func(i int) string { return "/rolls/" + strconv.Itoa(i) + "/name" }, "/rolls")
 	sums, starter, again, err := rules.StartingOrder(dice)

@@ -52,24 +52,25 @@ type turnWithGame struct {
 // playTurn writes a turn: one read, one pure step, one insert.
 func (s *server) playTurn(c echo.Context) error {
 	var r newTurn
-	key, done, err := s.decodeWrite(c, "NewTurn", &r)
-	if done || err != nil {
-		return err
-	}
-	g, err := s.gameToWrite(c)
-	if err != nil {
-		return err
-	}
-	next, err := g.Play.Play(r.turn(0, false))
-	if err != nil {
-		// Or is it refused because its twin was written a moment ago?
-		if done, err := s.replayed(c, key); done || err != nil {
-			return err
+	return s.keyed(c, "NewTurn", &r, func(key *db.Once) (db.Answer, error) {
+		g, err := s.gameToWrite(c)
+		if err != nil {
+			return db.Answer{}, err
 		}
-		return broken(nameNext(err, g), g.Play.Rules())
+		next, err := play(g, r.turn(0, false))
+		if err != nil {
+			return db.Answer{}, broken(nameNext(err, g), g.Play.Rules())
+		}
+		return s.Store.AddTurn(c.Request().Context(), g, next, s.Now(), key, s.renderTurn(c, http.StatusCreated, len(next.Turns())))
+	})
+}
+
+// play writes the turn in the game, unless that was abandoned.
+func play(g *db.Game, turn scoring.Turn) (scoring.Game, error) {
+	if g.Status == db.StatusAbandoned {
+		return g.Play, closed(g)
 	}
-	answer, err := s.Store.AddTurn(c.Request().Context(), g, next, s.Now(), key, s.renderTurn(c, http.StatusCreated, len(next.Turns())))
-	return s.sendWritten(c, answer, err)
+	return g.Play.Play(turn)
 }
 
 // gameToWrite reads the game of a write and checks If-Match.
@@ -78,7 +79,7 @@ func (s *server) gameToWrite(c echo.Context) (*db.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g, checkIfMatch(c, g)
+	return g, checkIfMatch(c, g.Version)
 }
 
 // nameNext tells people whose turn it is, not only which seat's.
@@ -143,7 +144,7 @@ func correct(g *db.Game, n int, turn scoring.Turn, l *lang.Language) (scoring.Ga
 	rules := g.Play.Rules()
 	turns := g.Play.Handed()
 	turns[n-1] = turn
-	next, broke, err := rules.Replay(len(g.Seats), turns)
+	next, broke, err := rules.ReplayOf(g.Seating(), turns)
 	switch {
 	case err == nil:
 		return next, nil
@@ -183,7 +184,7 @@ func takeBack(c echo.Context, g *db.Game) (next scoring.Game, taken turnAnswer, 
 	if last := len(turns); n != last {
 		return next, taken, wrong(scoring.NotLastTurn, map[string]any{"turn": n, "last": last})
 	}
-	next, _, err = g.Play.Rules().Replay(len(g.Seats), g.Play.Handed()[:n-1])
+	next, _, err = g.Play.Rules().ReplayOf(g.Seating(), g.Play.Handed()[:n-1])
 	if err != nil {
 		return next, taken, errors.New("a stored game can't be replayed: " + err.Error())
 	}

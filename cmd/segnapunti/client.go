@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,11 +20,13 @@ type client struct {
 	handler http.Handler
 }
 
-// answer is a response, whole.
+// answer is a response, whole; a good one goes to where it was asked for, if that
+// was said, as it comes.
 type answer struct {
 	status int
 	header http.Header
 	body   bytes.Buffer
+	to     io.Writer
 }
 
 // Header returns the headers to be sent.
@@ -32,8 +35,13 @@ func (a *answer) Header() http.Header { return a.header }
 // WriteHeader notes the status.
 func (a *answer) WriteHeader(status int) { a.status = status }
 
-// Write collects the body.
-func (a *answer) Write(data []byte) (int, error) { return a.body.Write(data) }
+// Write collects the body or passes it on.
+func (a *answer) Write(data []byte) (int, error) {
+	if a.to != nil && a.status < http.StatusBadRequest {
+		return a.to.Write(data)
+	}
+	return a.body.Write(data)
+}
 
 // get asks for something. Empty parameters are left out.
 func (c *client) get(ctx context.Context, path string, parameters url.Values) (*answer, error) {
@@ -50,6 +58,14 @@ func (c *client) post(ctx context.Context, path string, value any) (*answer, err
 }
 
 func (c *client) do(ctx context.Context, method, path string, parameters url.Values, body []byte) (*answer, error) {
+	response := &answer{}
+	return response, c.ask(ctx, method, path, parameters, bytes.NewReader(body), response)
+}
+
+// ask sends a request and fills its answer.
+func (c *client) ask(
+	ctx context.Context, method, path string, parameters url.Values, body io.Reader, response *answer,
+) (err error) {
 	for name, values := range parameters {
 		if values[0] == "" {
 			parameters.Del(name)
@@ -58,18 +74,25 @@ func (c *client) do(ctx context.Context, method, path string, parameters url.Val
 	if c.app.language != "" {
 		parameters.Set("lang", c.app.language)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, path+"?"+parameters.Encode(), bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, path+"?"+parameters.Encode(), body)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept-Language", c.app.acceptLanguage())
-	response := &answer{status: http.StatusOK, header: http.Header{}}
+	response.status, response.header = http.StatusOK, http.Header{}
+	defer func() {
+		if cause := recover(); cause == http.ErrAbortHandler { //nolint:errorlint // recovered as it was thrown
+			err = failed(errors.New("the answer broke off"))
+		} else if cause != nil {
+			panic(cause)
+		}
+	}()
 	c.handler.ServeHTTP(response, request)
 	if response.status >= http.StatusBadRequest {
-		return nil, c.refused(response)
+		return c.refused(response)
 	}
-	return response, nil
+	return nil
 }
 
 // refused prints a problem, for people or for programs, and says which exit

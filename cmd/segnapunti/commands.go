@@ -12,8 +12,6 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-
-	"segnapunti/db"
 )
 
 func (f *ruleSetFlag) add(cmd *cobra.Command, a *app) {
@@ -203,21 +201,30 @@ func (a *app) printCommand() *cobra.Command {
 
 // write puts a file in its place whole or not at all.
 func (a *app) write(path string, data []byte) error {
-	if path == "-" {
-		_, err := a.stdout.Write(data)
+	return a.writeFile(path, 0o644, func(w io.Writer) error {
+		_, err := w.Write(data)
 		return failed(err)
+	})
+}
+
+// writeFile is write for what comes piece by piece. The work says itself which of its
+// errors are failures.
+func (a *app) writeFile(path string, mode os.FileMode, work func(io.Writer) error) error {
+	if path == "-" {
+		return work(a.stdout)
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), ".segnapunti-*")
 	if err != nil {
 		return failed(err)
 	}
 	defer os.Remove(file.Name()) //nolint:errcheck // gone already when all went well
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(0o644), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
+	if err := work(file); err != nil {
+		return errors.Join(err, failed(file.Close()))
 	}
-	return failed(err)
+	if err := errors.Join(file.Chmod(mode), file.Close()); err != nil {
+		return failed(err)
+	}
+	return failed(os.Rename(file.Name(), path))
 }
 
 func (a *app) rulesCommand() *cobra.Command {
@@ -277,24 +284,11 @@ func (a *app) recordsCommand() *cobra.Command {
 }
 
 func (a *app) records(ctx context.Context, file string, parameters url.Values) error {
-	path, err := databaseFile(file)
-	if err != nil {
-		return err
-	}
-	catalog, err := a.catalog()
-	if err != nil {
-		return err
-	}
-	store, err := db.Open(ctx, path, catalog)
-	if err != nil {
-		return failed(err)
-	}
-	service, err := a.service(catalog, store)
-	if err == nil {
-		var response *answer
-		if response, err = service.get(ctx, "/v1/records", parameters); err == nil {
-			err = show(a, response, printRecords)
+	return a.withStore(ctx, file, func(service *client) error {
+		response, err := service.get(ctx, "/v1/records", parameters)
+		if err != nil {
+			return err
 		}
-	}
-	return errors.Join(err, failed(store.Close()))
+		return show(a, response, printRecords)
+	})
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -9,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	_ "time/tzdata" // zones also where the system has none
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,6 +29,7 @@ type app struct {
 
 	rulesDir string
 	language string
+	timezone string
 	json     bool
 }
 
@@ -52,9 +56,11 @@ func newRoot(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.rulesDir, "rules-dir", "", "folder with the family's own rule files (*.yaml)")
 	flags.StringVar(&a.language, "lang", "", "language of names and messages (default: the system's)")
+	flags.StringVar(&a.timezone, "timezone", "", "the household's time zone, such as Europe/Rome (default: the system's)")
 	flags.BoolVar(&a.json, "json", false, "print the service's JSON, for programs")
 	root.Flags().AddFlagSet(serve.Flags())
-	root.AddCommand(serve, a.scoreCommand(), a.totalCommand(), a.printCommand(), a.rulesCommand(), a.recordsCommand())
+	root.AddCommand(serve, a.scoreCommand(), a.totalCommand(), a.printCommand(), a.rulesCommand(), a.recordsCommand(), a.playersCommand())
+	root.AddCommand(a.backupCommand(), a.restoreCommand(), a.checkCommand(), a.exportCommand(), a.importCommand(), a.statsCommand())
 	return root
 }
 
@@ -81,13 +87,29 @@ func (a *app) catalog() (*scoring.Catalog, error) {
 
 // service makes the handlers that all commands ask.
 func (a *app) service(catalog *scoring.Catalog, store *db.Store) (*client, error) {
+	now, err := a.clock()
+	if err != nil {
+		return nil, err
+	}
 	handler, err := handlers.New(handlers.Config{
-		Catalog: catalog, Store: store, Log: slog.New(slog.NewTextHandler(a.stderr, nil)), Now: time.Now,
+		Catalog: catalog, Store: store, Log: slog.New(slog.NewTextHandler(a.stderr, nil)), Now: now,
 	})
 	if err != nil {
 		return nil, failed(err)
 	}
 	return &client{app: a, handler: handler}, nil
+}
+
+// clock is the household's: its zone decides on which day a game was played.
+func (a *app) clock() (func() time.Time, error) {
+	if a.timezone == "" {
+		return time.Now, nil
+	}
+	zone, err := time.LoadLocation(a.timezone)
+	if err != nil {
+		return nil, fmt.Errorf("--timezone: %w", err)
+	}
+	return func() time.Time { return time.Now().In(zone) }, nil
 }
 
 // stateless is the service without a database, for commands that need none.
@@ -97,6 +119,27 @@ func (a *app) stateless() (*client, error) {
 		return nil, err
 	}
 	return a.service(catalog, nil)
+}
+
+// withStore does some work with the service on a database.
+func (a *app) withStore(ctx context.Context, file string, work func(*client) error) error {
+	path, err := databaseFile(file)
+	if err != nil {
+		return err
+	}
+	catalog, err := a.catalog()
+	if err != nil {
+		return err
+	}
+	store, err := db.Open(ctx, path, catalog)
+	if err != nil {
+		return failed(err)
+	}
+	service, err := a.service(catalog, store)
+	if err == nil {
+		err = work(service)
+	}
+	return errors.Join(err, failed(store.Close()))
 }
 
 func dbFlag(flags *pflag.FlagSet, path *string) {

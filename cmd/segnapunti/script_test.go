@@ -8,7 +8,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"segnapunti": func() { os.Exit(run()) }})
+	testscript.Main(m, map[string]func(){
+		"segnapunti": func() { os.Exit(run()) },
+		"post":       func() { os.Exit(post(os.Args[1], os.Args[2])) },
+	})
 }
 
 // TestScripts runs the command as people type it.

@@ -14,7 +14,7 @@ import (
 )
 
 // serveFlags are those of the service.
-type serveFlags struct{ listen, db string }
+type serveFlags struct{ listen, db, backupDir string }
 
 func (a *app) serveCommand() *cobra.Command {
 	var f serveFlags
@@ -26,6 +26,7 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "address to listen on; loopback only")
 	dbFlag(cmd.Flags(), &f.db)
+	cmd.Flags().StringVar(&f.backupDir, "backup-dir", "", "folder for a backup each day (default: none)")
 	return cmd
 }
 
@@ -48,9 +49,19 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	service, err := a.service(catalog, store)
 	if err == nil {
-		err = a.listen(ctx, f.listen, path, service.handler)
+		err = a.listenAndSave(ctx, f, path, store, service)
 	}
 	return errors.Join(err, failed(store.Close()))
+}
+
+// listenAndSave serves, and makes the daily backups meanwhile.
+func (a *app) listenAndSave(ctx context.Context, f serveFlags, path string, store *db.Store, service *client) error {
+	stop, err := a.startBackups(ctx, f.backupDir, store)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	return a.listen(ctx, f.listen, path, service.handler)
 }
 
 // checkLoopback refuses to show a family's records to a whole network: there are

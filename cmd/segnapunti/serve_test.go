@@ -22,7 +22,12 @@ type service struct {
 // serve starts the program on a free port and waits until it says where.
 func serve(t *testing.T, program, database string) *service {
 	t.Helper()
-	cmd := exec.Command(program, "--listen", "127.0.0.1:0", "--db", database)
+	return serving(t, exec.Command(program, "--listen", "127.0.0.1:0", "--db", database), database)
+}
+
+// serving starts a command that serves.
+func serving(t *testing.T, cmd *exec.Cmd, database string) *service {
+	t.Helper()
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -82,11 +87,7 @@ func (s *service) stop(t *testing.T) {
 }
 
 func TestServe(t *testing.T) {
-	dir := t.TempDir()
-	program, database := filepath.Join(dir, "segnapunti"), filepath.Join(dir, "family games", "play.db")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program, database := builtProgram(t), filepath.Join(t.TempDir(), "family games", "play.db")
 	s := serve(t, program, database)
 	s.get(t, "/healthz")
 	_, game := s.post(t, "/v1/games", `{"ruleset":"yahtzee","players":["Anna","Jürgen"]}`)

@@ -70,7 +70,7 @@ func openToRead(ctx context.Context, path string) (*sql.DB, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := regular(path); err != nil {
+	if err := present(path); err != nil {
 		return nil, 0, err
 	}
 	source, err := openPlain(path, "_query_only", "on")
@@ -98,19 +98,13 @@ func openPlain(path, key, value string) (*sql.DB, error) {
 	}))
 }
 
-func regular(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+// present refuses what is no file that could be read.
+func present(path string) error {
+	there, err := regular(os.Stat(path))
+	if err == nil && !there {
 		return errors.New("there is no such file")
-	case err != nil:
-		return err
-	case info.IsDir():
-		return errors.New("is a folder; name a file in it")
-	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
 	}
-	return nil
+	return err
 }
 
 // mayWrite refuses a place where something is that the copy would destroy: the
@@ -124,20 +118,11 @@ func mayWrite(ctx context.Context, source *sql.DB, file string, overwrite bool) 
 	if isPartOf(file, living) {
 		return errors.New("is the database itself")
 	}
-	info, err := os.Lstat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	case info.IsDir():
-		return errors.New("is a folder; name a file in it")
-	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
-	case !overwrite:
+	there, err := regular(os.Lstat(file))
+	if err == nil && there && !overwrite {
 		return fs.ErrExist
 	}
-	return nil
+	return err
 }
 
 // isPartOf tells whether a file is a database or one of its helpers. It compares

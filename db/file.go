@@ -48,18 +48,28 @@ func fileURI(path string, query url.Values) string {
 // prepareFile creates the file, or looks at the one that is there before SQLite
 // does, which would change a foreign file's journal mode just by opening it.
 func prepareFile(path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return createFile(path)
+	switch there, err := regular(os.Stat(path)); {
 	case err != nil:
 		return err
-	case info.IsDir():
-		return errors.New("is a folder; name a file in it")
-	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
+	case !there:
+		return createFile(path)
 	}
 	return checkFile(path)
+}
+
+// regular tells whether a file is there, and refuses what is something else.
+func regular(info os.FileInfo, err error) (there bool, _ error) {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, err
+	case info.IsDir():
+		return true, errors.New("is a folder; name a file in it")
+	case !info.Mode().IsRegular():
+		return true, errors.New("is not a regular file")
+	}
+	return true, nil
 }
 
 func createFile(path string) error {

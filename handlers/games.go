@@ -33,25 +33,35 @@ func (r *newGame) complete() bool {
 	return r.RuleSet.given && r.Players != nil
 }
 
+// gameHead is what lists tell of a game, besides who plays.
+type gameHead struct {
+	ID        string         `json:"id"`
+	Version   int            `json:"version"`
+	Status    db.Status      `json:"status"`
+	RuleSet   jsontext.Value `json:"ruleset"`
+	Title     string         `json:"title"`
+	PlayedOn  string         `json:"played_on"`
+	CreatedAt time.Time      `json:"created_at"`
+	UpdatedAt time.Time      `json:"updated_at"`
+	MatchID   *string        `json:"match_id"`
+	MatchGame *int           `json:"match_game"`
+}
+
+func (s *server) headOf(g *db.GameSummary, l *lang.Language) gameHead {
+	return gameHead{
+		g.ID, g.Version, g.Status, s.usedRules(g.Rules, l), g.Title, g.PlayedOn, g.CreatedAt, g.UpdatedAt, g.MatchID, g.MatchGame,
+	}
+}
+
 // gameAnswer is a game with everything derived from its turns.
 type gameAnswer struct {
-	ID          string         `json:"id"`
-	Version     int            `json:"version"`
-	Status      db.Status      `json:"status"`
-	RuleSet     jsontext.Value `json:"ruleset"`
-	Title       string         `json:"title"`
-	PlayedOn    string         `json:"played_on"`
-	CreatedAt   time.Time      `json:"created_at"`
-	UpdatedAt   time.Time      `json:"updated_at"`
-	Players     []playerAnswer `json:"players"`
-	NextSeat    *int           `json:"next_seat"`
-	Turns       []turnAnswer   `json:"turns"`
-	WinnerSeats []int          `json:"winner_seats"`
-	WonBy       *string        `json:"won_by"`
-	MatchID     *string        `json:"match_id"`
-	MatchGame   *int           `json:"match_game"`
-
-	Tiebreaks []tiebreakAnswer `json:"tiebreaks"`
+	gameHead
+	Players     []playerAnswer   `json:"players"`
+	NextSeat    *int             `json:"next_seat"`
+	Turns       []turnAnswer     `json:"turns"`
+	WinnerSeats []int            `json:"winner_seats"`
+	WonBy       *string          `json:"won_by"`
+	Tiebreaks   []tiebreakAnswer `json:"tiebreaks"`
 }
 
 type playerAnswer struct {
@@ -78,9 +88,7 @@ var (
 func (s *server) describeGame(g *db.Game, l *lang.Language) gameAnswer {
 	play := &g.Play
 	answer := gameAnswer{
-		ID: g.ID, Version: g.Version, Status: g.Status, RuleSet: s.usedRules(play.Rules(), l), Title: g.Title,
-		PlayedOn: g.PlayedOn, CreatedAt: g.CreatedAt, UpdatedAt: g.UpdatedAt, Turns: []turnAnswer{}, WinnerSeats: []int{},
-		MatchID: g.MatchID, MatchGame: g.MatchGame, Tiebreaks: describeTiebreaks(play),
+		gameHead: s.headOf(&g.GameSummary, l), Turns: []turnAnswer{}, WinnerSeats: []int{}, Tiebreaks: describeTiebreaks(play),
 	}
 	places := play.Places()
 	for i, seat := range g.Seats {
@@ -218,17 +226,8 @@ func (s *server) getGame(c echo.Context) error {
 }
 
 type gameSummary struct {
-	ID        string         `json:"id"`
-	Version   int            `json:"version"`
-	Status    db.Status      `json:"status"`
-	RuleSet   jsontext.Value `json:"ruleset"`
-	Title     string         `json:"title"`
-	PlayedOn  string         `json:"played_on"`
-	CreatedAt time.Time      `json:"created_at"`
-	UpdatedAt time.Time      `json:"updated_at"`
-	Players   []db.Seat      `json:"players"`
-	MatchID   *string        `json:"match_id"`
-	MatchGame *int           `json:"match_game"`
+	gameHead
+	Players []db.Seat `json:"players"`
 }
 
 func (s *server) listGames(c echo.Context) error {
@@ -250,10 +249,7 @@ func (s *server) listGames(c echo.Context) error {
 	}
 	list := page[gameSummary]{Items: []gameSummary{}}
 	for _, g := range games {
-		list.Items = append(list.Items, gameSummary{
-			g.ID, g.Version, g.Status, s.usedRules(g.Rules, s.language(c)), g.Title, g.PlayedOn, g.CreatedAt, g.UpdatedAt, g.Seats,
-			g.MatchID, g.MatchGame,
-		})
+		list.Items = append(list.Items, gameSummary{s.headOf(&g, s.language(c)), g.Seats})
 	}
 	if next != "" {
 		list.Next = &next

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"segnapunti/db"
 )
 
 // client asks the handlers in this process: the command line has no answers of
@@ -18,6 +20,8 @@ import (
 type client struct {
 	app     *app
 	handler http.Handler
+	store   *db.Store // nil for a service without a database
+	path    string    // of its file
 }
 
 // answer is a response, whole; a good one goes to where it was asked for, if that

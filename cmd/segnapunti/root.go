@@ -137,6 +137,7 @@ func (a *app) withStore(ctx context.Context, file string, work func(*client) err
 	}
 	service, err := a.service(catalog, store)
 	if err == nil {
+		service.store, service.path = store, path
 		err = work(service)
 	}
 	return errors.Join(err, failed(store.Close()))

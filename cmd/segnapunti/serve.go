@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"segnapunti/db"
 )
 
 // serveFlags are those of the service.
@@ -30,38 +28,20 @@ func (a *app) serveCommand() *cobra.Command {
 	return cmd
 }
 
-// serve runs until the context ends, then lets running requests finish.
+// serve runs until the context ends, then lets running requests finish. Daily
+// backups are made meanwhile.
 func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err := checkLoopback(f.listen); err != nil {
 		return err
 	}
-	path, err := databaseFile(f.db)
-	if err != nil {
-		return err
-	}
-	catalog, err := a.catalog()
-	if err != nil {
-		return err
-	}
-	store, err := db.Open(ctx, path, catalog)
-	if err != nil {
-		return failed(err)
-	}
-	service, err := a.service(catalog, store)
-	if err == nil {
-		err = a.listenAndSave(ctx, f, path, store, service)
-	}
-	return errors.Join(err, failed(store.Close()))
-}
-
-// listenAndSave serves, and makes the daily backups meanwhile.
-func (a *app) listenAndSave(ctx context.Context, f serveFlags, path string, store *db.Store, service *client) error {
-	stop, err := a.startBackups(ctx, f.backupDir, store)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	return a.listen(ctx, f.listen, path, service.handler)
+	return a.withStore(ctx, f.db, func(service *client) error {
+		stop, err := a.startBackups(ctx, f.backupDir, service.store)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		return a.listen(ctx, f.listen, service)
+	})
 }
 
 // checkLoopback refuses to show a family's records to a whole network: there are
@@ -78,16 +58,16 @@ func checkLoopback(address string) error {
 		"this version has no keys to keep others on the network out of your records", address)
 }
 
-func (a *app) listen(ctx context.Context, address, path string, handler http.Handler) error {
+func (a *app) listen(ctx context.Context, address string, service *client) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
 		return failed(err)
 	}
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		Handler: service.handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 	}
-	fmt.Fprintf(a.stdout, "Segnapunti listens on http://%s\nGames are kept in %s\nStop with Ctrl-C\n", listener.Addr(), path)
+	fmt.Fprintf(a.stdout, "Segnapunti listens on http://%s\nGames are kept in %s\nStop with Ctrl-C\n", listener.Addr(), service.path)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()

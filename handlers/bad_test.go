@@ -105,6 +105,9 @@ func TestBadTransport(t *testing.T) {
 	c.post("/v1/score?dice=1", body).wantProblem(t, 400, "unknown_parameter", "dice unknown_parameter")
 	c.post("/v1/score?lang=xx", body).wantProblem(t, 400, "bad_parameter", "lang bad_parameter")
 	c.post("/v1/score", strings.Repeat("[", 200_000)).wantProblem(t, 400, "invalid_json")
+	c.get("/v1/records?x%80=1").wantProblem(t, 400, "unknown_parameter", "x\ufffd unknown_parameter")
+	c.get("/v1/rulesets/%ff").wantProblem(t, 404, "unknown_ruleset", "ruleset unknown_ruleset")
+	c.get("/v1/games/%ff").wantProblem(t, 404, "unknown_game")
 	c.get("/v1/records?limit=0&since=yesterday&x=1").
 		wantProblem(t, 400, "bad_parameter", "limit bad_parameter", "since bad_parameter", "x unknown_parameter")
 }
@@ -188,7 +191,7 @@ func FuzzDecode(f *testing.F) {
 
 // No query makes a read answer 500.
 func FuzzQuery(f *testing.F) {
-	for _, seed := range []string{"lang=it", "options={}", "options=null", "limit=-1", "cursor=AAAA", "paper=a4&columns=99", "title=%00", "since=0000-00-00", ";", "%zz"} {
+	for _, seed := range []string{"lang=it", "options={}", "options=null", "limit=-1", "cursor=AAAA", "paper=a4&columns=99", "title=%00", "since=0000-00-00", ";", "%zz", "la%80=1", "lang=%ff", "options=%ff", "cursor=%c3"} {
 		f.Add(seed)
 	}
 	c := newClient(f)

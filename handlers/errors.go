@@ -241,6 +241,8 @@ func (s *server) fail(err error, c echo.Context) {
 	body, err := encode(answer)
 	if err == nil {
 		err = c.Blob(answer.Status, "application/problem+json", body)
+	} else {
+		c.Response().WriteHeader(http.StatusInternalServerError) // never a 200 for want of words
 	}
 	if err != nil {
 		s.Log.Warn("answer not delivered", "cause", err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/labstack/echo/v4"
 
 	"segnapunti/db"
@@ -116,7 +117,9 @@ func (s *server) send(c echo.Context, status int, value any) error {
 	return c.Blob(status, echo.MIMEApplicationJSON, body)
 }
 
-// encode writes JSON with sorted options, so that equal answers are equal bytes.
+// encode writes JSON with sorted options, so that equal answers are equal bytes. A
+// problem may quote what a client sent in its address; bytes that are no UTF-8
+// become U+FFFD there.
 func encode(value any) ([]byte, error) {
-	return json.Marshal(value, json.Deterministic(true))
+	return json.Marshal(value, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 }

@@ -45,7 +45,7 @@ func (s *Store) Games(ctx context.Context, f GameFilter) (items []GameSummary, n
 		}
 		if len(found) > limit {
 			found = found[:limit]
-			next = cursorAfter(&found[limit-1].GameSummary)
+			next = cursorAfter(found[limit-1].CreatedAt, found[limit-1].ID)
 		}
 		return s.complete(ctx, tx, found)
 	})
@@ -80,8 +80,8 @@ func (f *GameFilter) where() (c conditions, err error) {
 }
 
 // cursorAfter is opaque to clients: its making may change with any version.
-func cursorAfter(g *GameSummary) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(formatTime(g.CreatedAt) + " " + g.ID))
+func cursorAfter(created time.Time, id string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(formatTime(created) + " " + id))
 }
 
 func readCursor(cursor string) (created, id string, err error) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"errors"
 	"slices"
 	"time"
@@ -286,7 +285,7 @@ func (s *Store) Matches(ctx context.Context, f MatchFilter) (items []*Match, nex
 				break
 			}
 			if next = ""; i+1 < len(ids) {
-				next = base64.RawURLEncoding.EncodeToString([]byte(formatTime(m.CreatedAt) + " " + m.ID))
+				next = cursorAfter(m.CreatedAt, m.ID)
 			}
 			if f.Status == "" || f.Status == m.Status() {
 				items = append(items, m)

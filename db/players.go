@@ -3,7 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"errors"
 	"time"
 )
@@ -99,7 +98,7 @@ func (s *Store) Players(ctx context.Context, f PlayerFilter) (people []Person, n
 	if len(people) > limit {
 		people = people[:limit]
 		last := people[limit-1]
-		next = base64.RawURLEncoding.EncodeToString([]byte(formatTime(last.CreatedAt) + " " + last.ID))
+		next = cursorAfter(last.CreatedAt, last.ID)
 	}
 	return people, next, err
 }

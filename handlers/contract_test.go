@@ -54,6 +54,12 @@ func openClient(t testing.TB, path string) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return clientOf(t, path, catalog)
+}
+
+// clientOf is a service that knows the rule sets of a catalog.
+func clientOf(t testing.TB, path string, catalog *scoring.Catalog) *client {
+	t.Helper()
 	store, err := db.Open(context.Background(), path, catalog)
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
-	"segnapunti/db"
 	"segnapunti/scoring"
 )
 
@@ -41,17 +40,7 @@ func houseClient(t testing.TB) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "house.db")
-	store, err := db.Open(context.Background(), path, catalog)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	handler, err := New(Config{Catalog: catalog, Store: store, Log: slog.New(slog.DiscardHandler), Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &client{t, handler, store, path}
+	return clientOf(t, filepath.Join(t.TempDir(), "house.db"), catalog)
 }
 
 // oddNames are names that a file may trip over.

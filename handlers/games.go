@@ -247,14 +247,11 @@ func (s *server) listGames(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := page[gameSummary]{Items: []gameSummary{}}
+	var items []gameSummary
 	for _, g := range games {
-		list.Items = append(list.Items, gameSummary{s.headOf(&g, s.language(c)), g.Seats})
+		items = append(items, gameSummary{s.headOf(&g, s.language(c)), g.Seats})
 	}
-	if next != "" {
-		list.Next = &next
-	}
-	return s.send(c, http.StatusOK, list)
+	return s.send(c, http.StatusOK, pageOf(items, next))
 }
 
 func (s *server) gameHistory(c echo.Context) error {
@@ -268,5 +265,5 @@ func (s *server) gameHistory(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.send(c, http.StatusOK, page[db.Change]{Items: changes})
+	return s.send(c, http.StatusOK, pageOf(changes, ""))
 }

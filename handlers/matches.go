@@ -246,14 +246,11 @@ func (s *server) listMatches(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := page[matchAnswer]{Items: []matchAnswer{}}
+	var items []matchAnswer
 	for _, m := range found {
-		list.Items = append(list.Items, s.describeMatch(m, s.language(c)))
+		items = append(items, s.describeMatch(m, s.language(c)))
 	}
-	if next != "" {
-		list.Next = &next
-	}
-	return s.send(c, http.StatusOK, list)
+	return s.send(c, http.StatusOK, pageOf(items, next))
 }
 
 type newMatchGame struct {

@@ -25,14 +25,7 @@ func (s *server) listPlayers(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := page[db.Person]{Items: people}
-	if people == nil {
-		list.Items = []db.Person{}
-	}
-	if next != "" {
-		list.Next = &next
-	}
-	return s.send(c, http.StatusOK, list)
+	return s.send(c, http.StatusOK, pageOf(people, next))
 }
 
 func (s *server) getPlayer(c echo.Context) error {

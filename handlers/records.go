@@ -46,11 +46,7 @@ func (s *server) listRecords(c echo.Context, list func(context.Context, db.Recor
 	if err != nil {
 		return err
 	}
-	answer := recordsAnswer{s.usedRules(rules, s.language(c)), page[db.Record]{Items: items}}
-	if next != "" {
-		answer.Next = &next
-	}
-	return s.send(c, http.StatusOK, answer)
+	return s.send(c, http.StatusOK, recordsAnswer{s.usedRules(rules, s.language(c)), pageOf(items, next)})
 }
 
 // comparedRules reads the one rule set and its options that a list of results is

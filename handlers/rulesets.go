@@ -126,19 +126,29 @@ type page[T any] struct {
 	Next  *string `json:"next"`
 }
 
+// pageOf makes a list answer; next is "" on the last page. A list without items is
+// empty, not null.
+func pageOf[T any](items []T, next string) page[T] {
+	list := page[T]{Items: append([]T{}, items...)}
+	if next != "" {
+		list.Next = &next
+	}
+	return list
+}
+
 func (s *server) listRuleSets(c echo.Context) error {
 	if err := s.query(c).err(); err != nil {
 		return err
 	}
 	l := s.language(c)
-	list := page[ruleSetSummary]{Items: []ruleSetSummary{}}
+	var items []ruleSetSummary
 	for _, rules := range s.Catalog.All() {
-		list.Items = append(list.Items, ruleSetSummary{
+		items = append(items, ruleSetSummary{
 			ID: rules.ID(), Version: rules.Version(), Name: l.RuleSetName(rules.ID(), rules.Names()),
 			Dice: rules.Dice(), Columns: len(rules.Multipliers()), Boxes: len(rules.Boxes()), MaxTotal: rules.MaxTotal(),
 		})
 	}
-	return s.send(c, http.StatusOK, list)
+	return s.send(c, http.StatusOK, pageOf(items, ""))
 }
 
 type ruleSetAnswer struct {
